@@ -1,0 +1,110 @@
+// The program of a litmus test, the same for every dialect: per thread a list of small instructions.
+//
+//   takes   nothing of the source language: front ends (lower_java.cpp, ...) produce it
+//   gives   what events/unfold follows path by path
+//   does not contain nested reads: every memory access is an instruction of its own, in evaluation order
+//
+// Registers and locations are numbered through the whole program. Names survive for people.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "support/source.hpp"
+
+namespace thinair::program {
+
+using Value = std::int64_t;  // Java's int is kept sign-extended; Program::bits says how arithmetic wraps
+using RegId = std::uint32_t;
+using LocId = std::uint32_t;
+using ExprId = std::uint32_t;
+using Label = std::uint32_t;  // index into Thread::code; code.size() is the end of the thread
+
+enum class Arch { java, x86, aarch64, riscv, ppc };
+
+enum class Op : std::uint8_t {
+  constant, reg, address,                 // leaves
+  neg, bit_not, log_not,                  // unary: lhs
+  add, sub, mul, div, rem,                // div, rem truncate towards zero; the divisor is never 0 (front ends guard it)
+  shl, shr, ushr,                         // distance masked to Program::bits
+  lt, le, gt, ge, eq, ne,                 // 0 or 1
+  bit_and, bit_xor, bit_or,
+};
+
+struct Expr {
+  Op op = Op::constant;
+  Value value = 0;          // constant
+  std::uint32_t index = 0;  // reg: RegId; address: LocId
+  ExprId lhs = 0, rhs = 0;
+};
+
+// Which of the dialect's event sets an event belongs to (V, ACQ, REL, ...): bit i is Program::set_names[i].
+// R, W, M, F, RMW, IW and the like follow from the event's kind and are not in here.
+using SetMask = std::uint64_t;
+
+struct Assign { RegId dst; ExprId value; };
+struct Load { RegId dst; ExprId address; SetMask sets; };
+struct Store { ExprId address; ExprId value; SetMask sets; };
+// One event that reads and writes. `value` is evaluated with `dst` already holding the value read.
+struct Update { RegId dst; ExprId address; ExprId value; SetMask sets; };
+// One event: reads and writes when the value read equals `expected`, else only reads. A weak one may fail all the same.
+// `dst` gets the value read, `success` 1 or 0.
+struct CompareUpdate {
+  RegId dst, success;
+  ExprId address, expected, desired;
+  SetMask sets_success, sets_failure;
+  bool weak;
+};
+struct Fence { SetMask sets; };
+// Goes on at `otherwise` when `condition` is 0. Events before `join` are control dependent on the condition's reads;
+// join = kNoJoin: all later events are (hardware).
+struct Branch { ExprId condition; Label otherwise; Label join; };
+struct Jump { Label target; };
+// The thread ends here with an exception (Java: division by zero).
+struct Throw { std::string what; };
+
+inline constexpr Label kNoJoin = UINT32_MAX;
+
+struct Instr {
+  std::variant<Assign, Load, Store, Update, CompareUpdate, Fence, Branch, Jump, Throw> op;
+  Span where;
+};
+
+struct Register {
+  std::uint32_t thread = 0;
+  std::string name;
+  Value initial = 0;
+  bool temporary = false;  // made by a front end; never shown
+  bool assigned = false;   // the program assigns it somewhere; such registers are shown when the test names none
+};
+
+struct Location {
+  std::string name;
+  Value initial = 0;
+};
+
+struct Thread {
+  std::vector<Instr> code;
+};
+
+struct Program {
+  Arch arch = Arch::java;
+  unsigned bits = 32;
+  std::vector<Location> locations;
+  std::vector<Register> registers;
+  std::vector<Expr> exprs;
+  std::vector<Thread> threads;
+  std::vector<std::string> set_names;
+
+  ExprId add(Expr expr) {
+    exprs.push_back(expr);
+    return static_cast<ExprId>(exprs.size() - 1);
+  }
+};
+
+// A readable listing, one instruction a line; used by `--stage program` and by tests.
+std::string to_text(const Program& program);
+
+}  // namespace thinair::program

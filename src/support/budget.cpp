@@ -1,0 +1,49 @@
+#include "support/budget.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace thinair {
+
+Budget::Budget(std::optional<double> seconds, std::optional<std::uint64_t> mebibytes) {
+  if (seconds) {
+    seconds_ = *seconds;
+    deadline_ = std::chrono::steady_clock::now() +
+                std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(*seconds));
+  }
+  if (mebibytes) memory_bytes_ = *mebibytes << 20;
+}
+
+bool Budget::exhausted() {
+  if (!reason_.empty()) return true;
+  if (calls_++ % 64 != 0) return false;
+  if (deadline_ && std::chrono::steady_clock::now() >= *deadline_)
+    exhaust(fmt::format("time limit of {} s reached", seconds_));
+  else if (memory_bytes_ && calls_ % 1024 == 1 && resident_bytes() > *memory_bytes_)
+    exhaust(fmt::format("memory limit of {} MiB reached", *memory_bytes_ >> 20));
+  return !reason_.empty();
+}
+
+void Budget::exhaust(std::string reason) {
+  if (reason_.empty()) reason_ = std::move(reason);
+}
+
+std::uint64_t resident_bytes() {
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  if (!file) return peak_resident_bytes();
+  unsigned long long total = 0, resident = 0;
+  const int read = std::fscanf(file, "%llu %llu", &total, &resident);
+  std::fclose(file);
+  return read == 2 ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : peak_resident_bytes();
+}
+
+std::uint64_t peak_resident_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace thinair
