@@ -1,0 +1,26 @@
+// One complete candidate: a structure with reads-from, final writes, values, and the orders a model asked for.
+// It is what a witness is made of, and what plain/ checks.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "events/structure.hpp"
+
+namespace thinair::events {
+
+struct Execution {
+  Structure structure;
+  std::vector<EventId> reads_from;          // by event; meaningful for reading events
+  std::vector<EventId> final_write;         // by LocId; only of accessed locations
+  // The value read by each reading event; for values that are left open, a term over the open variables.
+  std::vector<TermId> read_values;          // by event
+  // Choices made by `with x from ...`, in the order the model makes them: name and relation (or set) chosen.
+  std::vector<std::pair<std::string, Relation>> orders;
+
+  Relation rf() const;
+  EventSet fw() const;
+};
+
+}  // namespace thinair::events

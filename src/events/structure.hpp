@@ -1,0 +1,94 @@
+// Event structures: one path per thread, put side by side.
+//
+//   takes   paths from events/unfold
+//   gives   events, the relations that paths fix (po, dependencies, loc, int, ext) and what values must satisfy
+//   does not choose reads-from, orders, or the values of reads: search/ and plain/ do
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/program.hpp"
+#include "relation/relation.hpp"
+#include "support/budget.hpp"
+#include "value/term.hpp"
+
+namespace thinair::events {
+
+using program::LocId;
+using program::RegId;
+using program::SetMask;
+using relation::EventSet;
+using relation::Relation;
+using value::TermId;
+using value::VarId;
+
+using EventId = std::uint32_t;
+
+inline constexpr std::uint32_t kInitThread = UINT32_MAX;
+inline constexpr LocId kNoLocation = UINT32_MAX;
+
+enum class Kind : std::uint8_t { read, write, update, fence };  // an update reads and writes: a successful RMW
+
+struct Event {
+  Kind kind = Kind::fence;
+  std::uint32_t thread = kInitThread;  // kInitThread: an initial write
+  LocId location = kNoLocation;
+  SetMask sets = 0;
+  VarId variable = 0;     // read, update: stands for the value read
+  TermId written = 0;     // write, update
+  Span where;
+  bool is_init() const { return thread == kInitThread; }
+  bool reads() const { return kind == Kind::read || kind == Kind::update; }
+  bool writes() const { return kind == Kind::write || kind == Kind::update; }
+};
+
+struct Dependency {
+  std::uint32_t from, to;  // indices into ThreadPath::events
+};
+
+// One way through one thread.
+struct ThreadPath {
+  std::vector<Event> events;
+  std::vector<Dependency> addr, data, ctrl;
+  std::vector<TermId> constraints;  // each must be non-zero
+  std::vector<std::pair<RegId, TermId>> registers;  // final values, for every non-temporary register of the thread
+  bool threw = false;
+  std::string thrown;  // what, if it threw
+};
+
+// Every path of every thread, over one pool of terms.
+struct Unfolding {
+  value::TermPool pool;
+  std::vector<std::vector<ThreadPath>> threads;
+  std::vector<LocId> accessed;  // locations that some instruction may access, ascending; these get initial writes
+};
+
+// Follows every path. Exhausts the budget if there are too many.
+Unfolding unfold(const program::Program& program, Budget& budget);
+
+// The product of one path per thread.
+struct Structure {
+  std::vector<Event> events;  // initial writes first, in order of location; then thread by thread in program order
+  std::uint32_t init_count = 0;
+  Relation po, addr, data, ctrl;
+  std::vector<TermId> constraints;
+  std::vector<TermId> registers;     // by RegId; temporaries hold the constant 0
+  std::vector<std::uint32_t> chosen; // index of the path taken, per thread
+  std::vector<bool> threw;           // per thread
+
+  std::size_t size() const { return events.size(); }
+};
+
+Structure combine(const program::Program& program, Unfolding& unfolding, const std::vector<std::uint32_t>& chosen);
+
+// Sets and relations that follow from the structure alone, by their .cat names ("M", "R", "po", "loc", "V", ...).
+std::optional<EventSet> base_set(const program::Program& program, const Structure& structure, std::string_view name);
+std::optional<Relation> base_relation(const program::Program& program, const Structure& structure, std::string_view name);
+
+// "W[V] x" and the like: kind, mode and location, without value.
+std::string label(const program::Program& program, const Event& event);
+
+}  // namespace thinair::events
