@@ -1,0 +1,27 @@
+// Which states does one model allow that another does not?
+//
+//   takes   two answers to the same test
+//   gives   the states that only one of them has, in order
+//   does not treat an open state as a single one: `any v1` has every state that some value of v1 gives
+#pragma once
+
+#include <vector>
+
+#include "search/engine.hpp"
+
+namespace thinair::verdict {
+
+struct Difference {
+  std::vector<search::State> only_first;
+  std::vector<search::State> only_second;
+  bool complete = true;  // both answers were; otherwise a state may be missing because nobody looked
+  bool equal() const { return only_first.empty() && only_second.empty(); }
+};
+
+Difference compare(const program::Test& test, search::Answer& first, search::Answer& second);
+
+// Does the general state have the special one among its instances, by the shape of its open values alone? Symbols of the
+// general state stand for any value if they are unconstrained, and for themselves otherwise.
+bool covers(const search::State& general, const search::State& special);
+
+}  // namespace thinair::verdict

@@ -1,0 +1,28 @@
+#!/bin/sh
+# usage: tools/build.sh PRESET [TARGET...]
+# Prepares the machine, configures build/PRESET with the preset, and builds. Says something only when there is something to do or
+# something fails; everything it says goes to stderr, so that `./run ... | script` sees thinair's output alone.
+set -eu
+cd "$(dirname "$0")/.."
+preset=$1
+shift
+
+tools/prepare.sh
+
+mkdir -p "build/$preset"
+log="build/$preset/configure.log"
+set_launcher=""
+if command -v ccache >/dev/null 2>&1; then set_launcher="-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"; fi
+# shellcheck disable=SC2086  # empty, or one word
+if ! cmake --preset "$preset" $set_launcher >"$log" 2>&1; then
+  cat "$log" >&2
+  exit 1
+fi
+
+targets=""
+for target in "$@"; do targets="$targets --target $target"; done
+# shellcheck disable=SC2086  # the list is meant to be split
+if ! cmake --build "build/$preset" $targets >"build/$preset/build.log" 2>&1; then
+  cat "build/$preset/build.log" >&2
+  exit 1
+fi

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Checks that no file has grown beyond what one person reads in one go.
+
+usage: tools/check_sizes.py [SOURCE_DIR]
+
+Over 800 lines is an error, over 500 a warning. Counted: what people write (C++, Python, shell, CMake, models), not recorded
+data such as goldens and corpora.
+"""
+import pathlib
+import subprocess
+import sys
+
+LIMIT = 800
+THINK = 500
+SUFFIXES = {'.hpp', '.cpp', '.py', '.sh', '.cmake', '.cat', '.mem', '.md'}
+RECORDED = ('tests/golden/', 'tests/fuzz/corpus/')
+
+
+def files(root):
+    """Files that git knows or would add; every file below the folder when it is not a git tree (an unpacked release)."""
+    listing = subprocess.run(['git', '-C', root, 'ls-files', '--cached', '--others', '--exclude-standard'], capture_output=True, text=True)
+    if listing.returncode == 0:
+        return sorted(set(listing.stdout.split('\n')) - {''})
+    return sorted(str(p.relative_to(root)) for p in root.rglob('*') if p.is_file() and 'build' not in p.parts)
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
+    too_long = counted = 0
+    for name in files(root):
+        path = root / name
+        # CHANGELOG grows by nature and nobody reads it in one go.
+        if path.suffix not in SUFFIXES or name.startswith(RECORDED) or name == 'CHANGELOG.md' or not path.exists():
+            continue
+        counted += 1
+        lines = path.read_bytes().count(b'\n')
+        if lines > LIMIT:
+            too_long += 1
+            print(f'{name}: error: {lines} lines, at most {LIMIT}')
+        elif lines > THINK:
+            print(f'{name}: warning: {lines} lines; would two files tell the story better?')
+    print(f'{counted} files, {too_long} too long')
+    return 1 if too_long or not counted else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
