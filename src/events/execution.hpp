@@ -2,7 +2,7 @@
 // It is what a witness is made of, and what plain/ checks.
 #pragma once
 
-#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,12 +11,12 @@
 namespace thinair::events {
 
 struct Execution {
-  Structure structure;
+  std::shared_ptr<const Structure> structure;  // shared by all executions of one choice of paths
   std::vector<EventId> reads_from;          // by event; meaningful for reading events
   std::vector<EventId> final_write;         // by LocId; only of accessed locations
   // The value read by each reading event; for values that are left open, a term over the open variables.
   std::vector<TermId> read_values;          // by event
-  // Choices made by `with x from ...`, in the order the model makes them: name and relation (or set) chosen.
+  // Choices made by `with x from ...`, in the order the model makes them: name and relation chosen.
   std::vector<std::pair<std::string, Relation>> orders;
 
   Relation rf() const;

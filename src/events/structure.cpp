@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "events/execution.hpp"
 #include "support/check.hpp"
 
 namespace thinair::events {
@@ -115,22 +114,6 @@ std::string label(const program::Program& program, const Event& event) {
   std::string out = modes.empty() ? kind : fmt::format("{}[{}]", kind, modes);
   if (event.location != kNoLocation) out += " " + program.locations[event.location].name;
   return out;
-}
-
-Relation Execution::rf() const {
-  Relation r(structure.size());
-  for (std::size_t e = 0; e < structure.size(); ++e)
-    if (structure.events[e].reads()) r.add(reads_from[e], e);
-  return r;
-}
-
-EventSet Execution::fw() const {
-  EventSet set(structure.size());
-  for (std::size_t e = 0; e < structure.size(); ++e) {
-    const Event& event = structure.events[e];
-    if (event.writes() && final_write[event.location] == e) set.add(e);
-  }
-  return set;
 }
 
 }  // namespace thinair::events

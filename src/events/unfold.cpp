@@ -8,6 +8,7 @@
 #include <map>
 
 #include "events/structure.hpp"
+#include "events/variable.hpp"
 #include "support/check.hpp"
 
 namespace thinair::events {
@@ -20,7 +21,6 @@ using program::Op;
 using program::Program;
 
 constexpr std::size_t kMaxPathsPerThread = 1 << 16;
-constexpr std::uint32_t kMaxEventsPerPath = 1 << 12;
 
 // Read events that a value depends on, as ascending indices into the path.
 using Taint = std::vector<std::uint32_t>;
@@ -189,7 +189,7 @@ class Unfolder {
   }
 
   Binding read(Walk& walk, std::uint32_t event) {
-    const VarId var = thread_ * kMaxEventsPerPath + walk.reads++;
+    const VarId var = variable_of(thread_, walk.reads++);
     walk.path.events[event].variable = var;
     return {pool_.variable(var), {event}};
   }

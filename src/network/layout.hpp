@@ -29,6 +29,7 @@ class Layout {
       if (node.kind == Kind::constant) {
         const auto words = node.is_set ? net.set(id).words() : net.relation(id).words();
         constant_words[id].assign(words.begin(), words.end());
+        constant_words[id].resize(length(id), 0);  // a structure may have no events at all
         continue;
       }
       offset[id] = at;
