@@ -1,0 +1,47 @@
+// Runs a .cat model on one candidate: accepted, or the check that rejects it.
+//
+//   takes   a model, a candidate, and either nothing (every element of a `with` is tried in turn) or the orders that a
+//           witness claims for the model's `with` statements
+//   gives   a judgement; diagnostics when the model cannot be evaluated on this candidate
+//   does not prune: every order is built in full before the first check looks at it
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cat/ast.hpp"
+#include "plain/interpreter.hpp"
+#include "relation/relation.hpp"
+#include "support/budget.hpp"
+
+namespace thinair::plain {
+
+struct JudgeOptions {
+  std::vector<std::string> variants;
+  std::vector<std::string> skipped;  // names of checks
+  // If set: the `with` statements, in the order they are run, take these instead of trying every element.
+  const std::vector<std::pair<std::string, relation::Relation>>* orders = nullptr;
+  bool every_choice = false;  // do not stop at the first accepted element: flags of all are wanted
+};
+
+struct Rejection {
+  std::string check;  // its name; the kind of check if it has none; "with NAME" for a claimed order that is no element
+  std::string why;    // a sentence
+  Span where;
+};
+
+struct Judgement {
+  bool accepted = false;
+  std::set<std::string> flags;        // raised by accepted choices
+  Rejection rejection;                // if not accepted: of the last choice tried
+  bool used_final_writes = false;     // false: the judgement is the same for every choice of final writes
+};
+
+// Past the budget the judgement is "not accepted" and the budget says so.
+Result<Judgement> judge(const cat::Model& model, const Candidate& candidate, const JudgeOptions& options, Budget& budget);
+
+// Does the model have `flag` or `undefined_unless` statements, in includes and branches too?
+bool raises_flags(const cat::Model& model);
+
+}  // namespace thinair::plain
