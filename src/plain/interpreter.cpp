@@ -240,7 +240,7 @@ Result<bool> Interpreter::holds(const cat::Condition& condition, const Env& env)
   const Value a = listed(*std::move(lhs)), b = listed(*std::move(rhs));
   const auto answer = condition.kind == C::equal    ? equal(a, b, size())
                       : condition.kind == C::subset ? subset(a, b, size())
-                                                    : member(a, b, size());
+                                                    : member(a, b);
   if (!answer) return error_at(condition.span, "cat-kind", answer.error());
   return *answer;
 }

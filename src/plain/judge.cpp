@@ -124,23 +124,26 @@ class Judge {
     static constexpr const char* kTests[] = {"acyclic", "irreflexive", "empty"};
     const char* test_name = kTests[static_cast<std::size_t>(c.test)];
     bool ok = false;
-    std::string why;
     if (c.test == cat::Test::empty) {
       const auto is_nothing = equal(value, {Empty{}}, n);
       if (!is_nothing) return error_at(c.span, "cat-kind", is_nothing.error());
       ok = *is_nothing;
-      why = ok ? "it is empty" : "it is not empty";
     } else {
       const auto r = to_pairs(value, n);
       if (!r) return error_at(c.span, "cat-kind", fmt::format("'{}' takes a relation, found a value of kind {}", test_name, kind_name(value)));
       ok = c.test == cat::Test::acyclic ? is_irreflexive(closure(*r)) : is_irreflexive(*r);
-      why = ok ? "it has no cycle" : cycle_text(c.test == cat::Test::acyclic ? find_cycle(*r) : find_cycle(both(*r, identity(Events(n, 1)))));
     }
-    if (ok == c.negated) {
+    if (ok == c.negated && options_.explain) {
       const std::string name = c.name.empty() ? std::string(c.negated ? "~" : "") + test_name : c.name;
-      judgement_.rejection = {name, fmt::format("the relation or set must be {}{}, but {}", c.negated ? "not " : "", test_name, why), c.span};
+      judgement_.rejection = {name, c.negated ? fmt::format("it is {}, and must not be", test_name) : why_not(c.test, value), c.span};
     }
     return ok != c.negated;
+  }
+
+  std::string why_not(cat::Test test, const Value& value) const {
+    if (test == cat::Test::empty) return "it is not empty";
+    const Pairs r = *to_pairs(value, interpreter_.size());
+    return cycle_text(find_cycle(test == cat::Test::acyclic ? r : both(r, identity(Events(interpreter_.size(), 1)))));
   }
 
   std::string cycle_text(const std::vector<EventId>& cycle) const {

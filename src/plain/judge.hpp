@@ -22,12 +22,13 @@ struct JudgeOptions {
   std::vector<std::string> skipped;  // names of checks
   // If set: the `with` statements, in the order they are run, take these instead of trying every element.
   const std::vector<std::pair<std::string, relation::Relation>>* orders = nullptr;
+  bool explain = false;       // say why a check fails; costs time, so not while enumerating
   bool every_choice = false;  // do not stop at the first accepted element: flags of all are wanted
 };
 
 struct Rejection {
   std::string check;  // its name; the kind of check if it has none; "with NAME" for a claimed order that is no element
-  std::string why;    // a sentence
+  std::string why;    // a sentence; empty unless it was asked for
   Span where;
 };
 

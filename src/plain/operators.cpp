@@ -168,7 +168,7 @@ Attempt<bool> subset(const Value& lhs, const Value& rhs, std::size_t n) {
   return same(*difference, Value{Empty{}});
 }
 
-Attempt<bool> member(const Value& element, const Value& set, std::size_t n) {
+Attempt<bool> member(const Value& element, const Value& set) {
   const auto items = items_of(set);
   if (!items || !is_data(element)) return misfit("in", element, set);
   return contains(*items, element);

@@ -28,7 +28,7 @@ Attempt<Value> set_literal(const std::vector<Value>& items, std::size_t n);
 
 Attempt<bool> equal(const Value& lhs, const Value& rhs, std::size_t n);
 Attempt<bool> subset(const Value& lhs, const Value& rhs, std::size_t n);
-Attempt<bool> member(const Value& element, const Value& set, std::size_t n);
+Attempt<bool> member(const Value& element, const Value& set);
 
 // The elements of an event set (events), relation (pairs) or value set, in ascending order.
 Attempt<std::vector<Value>> items_of(const Value& set);
