@@ -1,0 +1,61 @@
+#include "cli/commands.hpp"
+#include "cli/session.hpp"
+#include "report/herd.hpp"
+#include "report/json.hpp"
+#include "report/text.hpp"
+#include "verdict/check.hpp"
+
+namespace thinair::cli {
+namespace {
+
+using verdict::Standing;
+
+Exit exit_of(Standing standing) {
+  switch (standing) {
+    case Standing::met: return Exit::as_expected;
+    case Standing::not_met: return Exit::not_as_expected;
+    case Standing::undecided: return Exit::unknown;
+  }
+  return Exit::unknown;
+}
+
+// herd's log shows all states, which judging clauses one by one does not give.
+Result<std::string> herd_log(const Job& job, const LoadedModel& model, const Stopwatch& watch) {
+  Budget budget = job.budget();
+  auto answer = search::solve(job.question(model), budget);
+  if (!answer) return fail(std::move(answer.error()));
+  return report::herd::outcomes({job.test, model.name, *answer, watch.seconds()}, job.style);
+}
+
+void check_under(const Job& job, const LoadedModel& model, Printed& printed) {
+  const Stopwatch watch;
+  Budget budget = job.budget();
+  const auto rejected = [&](const Diagnostics& diagnostics) {
+    printed.err += job.describe(diagnostics);
+    printed.exit = worst(printed.exit, Exit::input);
+  };
+  const auto checked = verdict::check(job.question(model), budget);
+  if (!checked) return rejected(checked.error());
+  const Standing standing = verdict::worst(checked->judgements);
+  printed.exit = worst(printed.exit, exit_of(standing));
+  if (job.options.quiet && standing == Standing::met) return;
+
+  const report::Check result{job.test, model.name, *checked, watch.seconds()};
+  if (job.options.format == Format::text) printed.out += report::text::check(result, job.style);
+  if (job.options.format == Format::json) printed.out += report::json::check(result, job.style);
+  if (job.options.format == Format::herd) {
+    const auto log = herd_log(job, model, watch);
+    if (!log) return rejected(log.error());
+    printed.out += *log;
+  }
+}
+
+}  // namespace
+
+Exit check_command(const Options& options) {
+  return judge_tests(options, [](const Job& job, Printed& printed) {
+    for (const LoadedModel& model : job.models) check_under(job, model, printed);
+  });
+}
+
+}  // namespace thinair::cli

@@ -1,0 +1,31 @@
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/commands.hpp"
+#include "cli/help.hpp"
+#include "cli/library.hpp"
+
+namespace thinair::cli {
+namespace {
+
+std::string text_help(const Options& options) {
+  if (options.arguments.empty()) return help_text();
+  const auto spec = std::ranges::find(commands(), options.arguments[0], &CommandSpec::name);
+  return help_text(spec->command);  // parse has checked the name
+}
+
+}  // namespace
+
+Exit help_command(const Options& options) {
+  std::string out;
+  if (options.as == "man") out = manual_page();
+  else if (options.as == "markdown") out = help_markdown();
+  else if (options.as == "bash") out = bash_completion(shipped_names());
+  else if (options.as == "zsh") out = zsh_completion(shipped_names());
+  else if (options.as == "fish") out = fish_completion(shipped_names());
+  else out = text_help(options);
+  std::fputs(out.c_str(), stdout);
+  return Exit::as_expected;
+}
+
+}  // namespace thinair::cli

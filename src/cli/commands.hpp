@@ -1,0 +1,15 @@
+// One function per command; each writes to stdout and stderr and says how it ended.
+#pragma once
+
+#include "cli/exit_code.hpp"
+#include "cli/options.hpp"
+
+namespace thinair::cli {
+
+Exit check_command(const Options& options);
+Exit outcomes_command(const Options& options);
+Exit compare_command(const Options& options);
+Exit models_command(const Options& options);
+Exit help_command(const Options& options);
+
+}  // namespace thinair::cli

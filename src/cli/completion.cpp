@@ -1,0 +1,147 @@
+// Completion scripts for bash, zsh and fish. What an option's value completes to comes from OptionSpec::completes.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/help.hpp"
+
+namespace thinair::cli {
+namespace {
+
+using Names = std::vector<std::string>;
+
+std::string joined(const Names& names) { return fmt::format("{}", fmt::join(names, " ")); }
+
+std::string command_names() {
+  Names names;
+  for (const CommandSpec& command : commands()) names.emplace_back(command.name);
+  return joined(names);
+}
+
+// What completes the arguments of a command.
+Completes argument_of(Command command) {
+  switch (command) {
+    case Command::models: return Completes::model;
+    case Command::help: return Completes::word;
+    default: return Completes::litmus_file;
+  }
+}
+
+// In single quotes, as all three shells read them; zsh also splits descriptions at brackets and colons.
+std::string quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) {
+    if (c == '\'') out += "'\\''";
+    else out += c;
+  }
+  return out + "'";
+}
+
+std::string zsh_description(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '[' || c == ']' || c == ':' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string bash_completion(const Names& models) {
+  std::string out = "# bash completion for thinair\n_thinair() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} cmd=${COMP_WORDS[1]}\n"
+                    "  COMPREPLY=()\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n";
+  out += fmt::format("    mapfile -t COMPREPLY < <(compgen -W '{} --help --version' -- \"$cur\")\n    return\n  fi\n  case $prev in\n", command_names());
+  for (const OptionSpec& option : options()) {
+    if (option.value.empty()) continue;
+    const std::string name = fmt::format("--{}{}", option.name, option.letter ? fmt::format("|-{}", option.letter) : "");
+    switch (option.completes) {
+      case Completes::model:
+        out += fmt::format("    {}) mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\"; compgen -f -X '!*.cat' -- \"$cur\"; compgen -d -- \"$cur\"); return ;;\n",
+                           name, joined(models));
+        break;
+      case Completes::word:
+        out += fmt::format("    {}) mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\"); return ;;\n", name, option.words);
+        break;
+      case Completes::directory: out += fmt::format("    {}) mapfile -t COMPREPLY < <(compgen -d -- \"$cur\"); return ;;\n", name); break;
+      default: out += fmt::format("    {}) return ;;\n", name);
+    }
+  }
+  out += "  esac\n  case $cmd in\n";
+  for (const CommandSpec& command : commands()) {
+    Names names;
+    for (const OptionSpec& option : options())
+      if (accepts(option, command.command)) names.push_back(fmt::format("--{}", option.name));
+    std::string arguments;
+    switch (argument_of(command.command)) {
+      case Completes::model: arguments = fmt::format("compgen -W '{}' -- \"$cur\"", joined(models)); break;
+      case Completes::word: arguments = fmt::format("compgen -W '{}' -- \"$cur\"", command_names()); break;
+      default: arguments = "compgen -f -X '!*.litmus' -- \"$cur\"; compgen -d -- \"$cur\"";
+    }
+    out += fmt::format("    {}) if [[ $cur == -* ]]; then mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\")\n"
+                       "      else mapfile -t COMPREPLY < <({}); fi ;;\n", command.name, joined(names), arguments);
+  }
+  return out + "  esac\n}\ncomplete -o filenames -F _thinair thinair\n";
+}
+
+std::string zsh_completion(const Names& models) {
+  std::string out = "#compdef thinair\n# zsh completion for thinair\n_thinair() {\n  local -a commands\n  commands=(\n";
+  for (const CommandSpec& command : commands()) out += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, zsh_description(command.summary))));
+  out += "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n  local cmd=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $cmd in\n";
+  for (const CommandSpec& command : commands()) {
+    out += fmt::format("    {})\n      _arguments", command.name);
+    for (const OptionSpec& option : options()) {
+      if (!accepts(option, command.command)) continue;
+      std::string action;
+      if (!option.value.empty()) {
+        action = fmt::format(":{}:", option.value);
+        switch (option.completes) {
+          case Completes::model: action += "_thinair_models"; break;
+          case Completes::word: action += fmt::format("({})", option.words); break;
+          case Completes::directory: action += "_files -/"; break;
+          default: break;
+        }
+      }
+      const std::string repeat = option.repeatable ? "*" : "";
+      out += fmt::format(" \\\n        {}", quoted(fmt::format("{}--{}[{}]{}", repeat, option.name, zsh_description(option.help), action)));
+      if (option.letter) out += fmt::format(" \\\n        {}", quoted(fmt::format("{}-{}[{}]{}", repeat, option.letter, zsh_description(option.help), action)));
+    }
+    switch (argument_of(command.command)) {
+      case Completes::model: out += fmt::format(" \\\n        '1:model:({})'", joined(models)); break;
+      case Completes::word: out += fmt::format(" \\\n        '1:command:({})'", command_names()); break;
+      default: out += " \\\n        '*:test:_files -g \"*.litmus(-.)\"'";
+    }
+    out += "\n      ;;\n";
+  }
+  out += fmt::format("  esac\n}}\n_thinair_models() {{\n  _alternative 'models:shipped model:({})' 'files:model file:_files -g \"*.cat(-.)\"'\n}}\n_thinair \"$@\"\n", joined(models));
+  return out;
+}
+
+std::string fish_completion(const Names& models) {
+  std::string out = "# fish completion for thinair\ncomplete -c thinair -f\n";
+  for (const CommandSpec& command : commands())
+    out += fmt::format("complete -c thinair -n __fish_use_subcommand -a {} -d {}\n", command.name, quoted(command.summary));
+  out += "complete -c thinair -n __fish_use_subcommand -l version -s V -d 'the version of thinair'\n";
+  for (const CommandSpec& command : commands()) {
+    const std::string when = fmt::format("complete -c thinair -n '__fish_seen_subcommand_from {}'", command.name);
+    for (const OptionSpec& option : options()) {
+      if (!accepts(option, command.command)) continue;
+      out += fmt::format("{} -l {}{}", when, option.name, option.letter ? fmt::format(" -s {}", option.letter) : "");
+      if (!option.value.empty()) out += " -r";
+      switch (option.completes) {
+        case Completes::model: out += fmt::format(" -a '{} (__fish_complete_suffix .cat)'", joined(models)); break;
+        case Completes::word: out += fmt::format(" -a '{}'", option.words); break;
+        case Completes::directory: out += " -a '(__fish_complete_directories)'"; break;
+        default: break;
+      }
+      out += fmt::format(" -d {}\n", quoted(option.help));
+    }
+    switch (argument_of(command.command)) {
+      case Completes::model: out += fmt::format("{} -a '{}'\n", when, joined(models)); break;
+      case Completes::word: out += fmt::format("{} -a '{}'\n", when, command_names()); break;
+      default: out += fmt::format("{} -a '(__fish_complete_suffix .litmus)'\n", when);
+    }
+  }
+  return out;
+}
+
+}  // namespace thinair::cli

@@ -1,0 +1,34 @@
+// The models a command works with.
+//
+//   takes   what --model, --include and the shipped files give
+//   gives   loaded models under the names the user gave them, and the list of shipped ones
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cat/ast.hpp"
+#include "cli/options.hpp"
+#include "report/report.hpp"
+#include "support/diagnostic.hpp"
+
+namespace thinair::cli {
+
+struct LoadedModel {
+  std::string name;  // as given: a shipped name or a path
+  cat::Model model;
+};
+
+std::vector<report::ModelInfo> shipped_models();  // in the order of their names
+std::vector<std::string> shipped_names();
+
+// What Java tests are judged under when no model is given.
+std::string default_model();
+
+// All that --model names (the default if it names none), or everything that is wrong with them.
+Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options);
+
+// The text of a shipped model.
+Result<std::string> model_text(const std::string& name);
+
+}  // namespace thinair::cli

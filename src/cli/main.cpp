@@ -1,0 +1,49 @@
+// Parse, dispatch, map the outcome to an exit code.
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/parse.hpp"
+
+namespace {
+
+using namespace thinair::cli;
+
+Exit run(const Options& options) {
+  switch (options.command) {
+    case Command::check: return check_command(options);
+    case Command::outcomes: return outcomes_command(options);
+    case Command::compare: return compare_command(options);
+    case Command::models: return models_command(options);
+    case Command::help: return help_command(options);
+  }
+  return Exit::usage;
+}
+
+int finish(Exit exit) {
+  // An answer that could not be written must not look like one that was.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+    std::fprintf(stderr, "thinair: error: cannot write to standard output: %s\n", std::strerror(errno));
+    exit = worst(exit, Exit::input);
+  }
+  return static_cast<int>(exit);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.size() == 1 && (words[0] == "--version" || words[0] == "-V")) {
+    std::puts("thinair " THINAIR_VERSION);
+    return finish(Exit::as_expected);
+  }
+  const auto options = parse(words);
+  if (!options) {
+    std::fputs(options.error().message.c_str(), stderr);
+    return static_cast<int>(Exit::usage);
+  }
+  return finish(run(*options));
+}

@@ -1,0 +1,74 @@
+#include "cli/options.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "support/check.hpp"
+
+namespace thinair::cli {
+namespace {
+
+constexpr std::uint32_t bit(Command command) { return 1U << static_cast<unsigned>(command); }
+constexpr std::uint32_t kCheck = bit(Command::check);
+constexpr std::uint32_t kOutcomes = bit(Command::outcomes);
+constexpr std::uint32_t kCompare = bit(Command::compare);
+constexpr std::uint32_t kModels = bit(Command::models);
+constexpr std::uint32_t kHelp = bit(Command::help);
+constexpr std::uint32_t kJudging = kCheck | kOutcomes | kCompare;
+constexpr std::uint32_t kAll = kJudging | kModels | kHelp;
+
+constexpr auto kCommands = std::to_array<CommandSpec>({
+    {Command::check, "check", "FILE...", "judge the clauses of tests",
+     "For each test and model, judges every clause of the test: required must be allowed, forbidden and ~exists must not be, forall must "
+     "hold in every state; exists only asks. Shows a state for what is allowed. Exit code 1 if a clause is not met, 4 if a limit left one "
+     "undecided."},
+    {Command::outcomes, "outcomes", "FILE...", "every final state of tests",
+     "For each test and model, prints every state that the test can end in: the values of its registers, and of the locations that it "
+     "names. A value that the model leaves open is printed as 'any' and a symbol, the same symbol where values must be equal."},
+    {Command::compare, "compare", "FILE... --model A --model B", "where models differ",
+     "For each test and each pair of models, prints the states that one model allows and the other does not, in both directions. Takes two "
+     "or more models."},
+    {Command::models, "models", "[NAME]", "the models that are shipped; one of them as text",
+     "Lists the shipped models, or prints the text of one, which can be saved, changed and given back with --model."},
+    {Command::help, "help", "[COMMAND]", "this help, or that of a command",
+     "Prints help. With --as, prints it as a manual page, as Markdown, or as the completion script of a shell."},
+});
+
+constexpr auto kOptions = std::to_array<OptionSpec>({
+    {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kJudging, true, Completes::directory},
+    {"model", 'm', "MODEL", "Model", "jls04 for Java tests if shipped, else jls-hb",
+     "a shipped model (see 'thinair models') or a path to a .cat file; may be repeated", kJudging, true, Completes::model},
+    {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kJudging, true},
+    {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kJudging, true},
+    {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging},
+    {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown", kJudging},
+    {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown", kJudging},
+    {"as", 0, "FORM", "Output", "text", "text, man, markdown, bash, zsh or fish", kHelp, false, Completes::word, "text man markdown bash zsh fish"},
+    {"color", 0, "WHEN", "Output", "auto", "auto, always or never; auto: on a terminal, unless NO_COLOR is set", kJudging, false, Completes::word,
+     "auto always never"},
+    {"expect-equal", 0, "", "Output", "", "exit with 1 if models differ", kCompare},
+    {"format", 0, "FORM", "Output", "text", "text, json or herd (the log format of herd; check and outcomes only)", kJudging, false,
+     Completes::word, "text json herd"},
+    {"json", 0, "", "Output", "", "one JSON document a line for each test and model; short for --format json", kJudging | kModels},
+    {"no-times", 0, "", "Output", "", "leave out running times, so that output is the same on every machine", kJudging},
+    {"quiet", 'q', "", "Output", "", "no warnings, no progress; check and compare print only what is not met, unknown or different", kJudging},
+    {"stats", 0, "", "Output", "", "say how much work each answer took", kCheck | kOutcomes},
+    {"help", 'h', "", "General", "", "help for a command", kAll},
+    {"version", 'V', "", "General", "", "the version of thinair", 0},
+});
+
+}  // namespace
+
+std::span<const CommandSpec> commands() { return kCommands; }
+
+const CommandSpec& spec_of(Command command) {
+  const auto at = std::ranges::find(kCommands, command, &CommandSpec::command);
+  check(at != kCommands.end(), "every command is in the table");
+  return *at;
+}
+
+std::span<const OptionSpec> options() { return kOptions; }
+
+bool accepts(const OptionSpec& option, Command command) { return (option.accepted_by & bit(command)) != 0; }
+
+}  // namespace thinair::cli

@@ -1,0 +1,69 @@
+// The command line as data: one table of commands and one of options. Parsing, --help, the manual page and the completions are
+// all made from these, so that none of them can forget an option.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thinair::cli {
+
+enum class Command : std::uint8_t { check, outcomes, compare, models, help };
+
+struct CommandSpec {
+  Command command;
+  std::string_view name;
+  std::string_view arguments;  // as in a synopsis: "FILE..."
+  std::string_view summary;    // half a sentence, for lists
+  std::string_view details;    // a paragraph, for the command's own help
+};
+
+std::span<const CommandSpec> commands();
+const CommandSpec& spec_of(Command command);
+
+// What may follow an option or stand as an argument; completions offer it.
+enum class Completes : std::uint8_t { nothing, litmus_file, directory, model, word };
+
+struct OptionSpec {
+  std::string_view name;       // without dashes
+  char letter = 0;             // short form, 0 if none
+  std::string_view value;      // what the value is called in help; empty: a flag
+  std::string_view group;      // heading in help
+  std::string_view fallback;   // the default, in words; empty: none
+  std::string_view help;
+  std::uint32_t accepted_by;   // bits: 1 << Command
+  bool repeatable = false;
+  Completes completes = Completes::nothing;
+  std::string_view words = {};  // the values it takes, if they are few: "text json herd"
+};
+
+std::span<const OptionSpec> options();  // sorted by group as help shows them, then by name
+bool accepts(const OptionSpec& option, Command command);
+
+enum class Format : std::uint8_t { text, json, herd };
+enum class Colour : std::uint8_t { automatic, always, never };
+
+// A parsed command line.
+struct Options {
+  Command command = Command::help;
+  std::vector<std::string> arguments;  // files, or the name after `models` and `help`
+  std::vector<std::string> models;     // empty: the default model
+  std::vector<std::string> variants;
+  std::vector<std::string> include;
+  std::vector<std::string> skipped;
+  std::optional<double> timeout;
+  std::optional<std::uint64_t> memory;
+  unsigned jobs = 1;
+  Format format = Format::text;
+  Colour colour = Colour::automatic;
+  bool times = true;
+  bool stats = false;
+  bool quiet = false;
+  bool expect_equal = false;
+  std::string as = "text";  // help --as
+};
+
+}  // namespace thinair::cli

@@ -1,0 +1,199 @@
+// CLI11 splits words into options and values; which options there are comes from the table, and what values mean is decided
+// here. Every option is read into a list of words first: the table has no types, and messages about values are the same for all.
+#include "cli/parse.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <thread>
+
+#include "support/diagnostic.hpp"
+
+namespace thinair::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+tl::unexpected<UsageError> usage(Command command, std::string_view what) {
+  return tl::unexpected(UsageError{fmt::format("thinair: {}\nSee 'thinair help {}'.\n", what, spec_of(command).name)});
+}
+
+std::string did_you_mean(std::string_view word, const Words& candidates) {
+  const std::string near = nearest(word, candidates);
+  return near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
+}
+
+tl::expected<Command, UsageError> find_command(const std::string& word) {
+  Words names;
+  for (const CommandSpec& spec : commands()) {
+    if (spec.name == word) return spec.command;
+    names.emplace_back(spec.name);
+  }
+  const std::string_view noun = word.starts_with('-') ? "option" : "command";
+  const std::string hint = word.starts_with('-') ? std::string("; options follow the command") : did_you_mean(word, names);
+  return tl::unexpected(UsageError{fmt::format("thinair: unknown {} '{}'{}\nSee 'thinair help'.\n", noun, word, hint)});
+}
+
+std::optional<double> to_seconds(const std::string& word) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value) || value <= 0 || value > 1e9) return std::nullopt;
+  return value;
+}
+
+std::optional<std::uint32_t> to_number(const std::string& word) {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc{} || end != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+bool one_of(std::string_view words, std::string_view word) {
+  if (word.empty() || word.find(' ') != std::string_view::npos) return false;
+  return fmt::format(" {} ", words).find(fmt::format(" {} ", word)) != std::string::npos;
+}
+
+// The words of each option that was given, by name; a flag that was given has an empty list.
+struct Given {
+  std::map<std::string_view, Words> values;
+  bool has(std::string_view name) const { return values.contains(name); }
+  const std::string* last(std::string_view name) const {
+    const auto at = values.find(name);
+    return at == values.end() || at->second.empty() ? nullptr : &at->second.back();
+  }
+  Words all(std::string_view name) const {
+    const auto at = values.find(name);
+    return at == values.end() ? Words{} : at->second;
+  }
+};
+
+tl::expected<Given, UsageError> split(Command command, Words words, Words& arguments) {
+  CLI::App app;
+  app.set_help_flag();
+  std::map<std::string_view, Words> storage;
+  std::vector<std::pair<const OptionSpec*, CLI::Option*>> handles;
+  Words names;
+  for (const OptionSpec& spec : options()) {
+    if (!accepts(spec, command)) continue;
+    const std::string name = (spec.letter ? fmt::format("-{},", spec.letter) : "") + fmt::format("--{}", spec.name);
+    names.push_back(fmt::format("--{}", spec.name));
+    CLI::Option* option = spec.value.empty() ? app.add_flag(name) : app.add_option(name, storage[spec.name]);
+    if (!spec.value.empty()) option->allow_extra_args(false);  // `--model a b`: b is a file
+    handles.emplace_back(&spec, option);
+  }
+  app.add_option("arguments", arguments);
+  app.allow_extras();
+  try {
+    std::ranges::reverse(words);  // CLI11 takes its words from the back
+    app.parse(words);
+  } catch (const CLI::ParseError& error) {
+    return usage(command, error.what());
+  }
+  if (const Words extras = app.remaining(); !extras.empty()) {
+    const std::string word = extras.front().substr(0, extras.front().find('='));
+    return usage(command, fmt::format("'{}' has no option '{}'{}", spec_of(command).name, word, did_you_mean(word, names)));
+  }
+  Given given;
+  for (const auto& [spec, option] : handles)
+    if (option->count() > 0) given.values[spec->name] = storage[spec->name];
+  return given;
+}
+
+tl::expected<void, UsageError> read_output(const Given& given, Options& out) {
+  for (const OptionSpec& spec : options()) {
+    const std::string* word = given.last(spec.name);
+    if (word && !spec.words.empty() && !one_of(spec.words, *word))
+      return usage(out.command, fmt::format("--{}: '{}' is not one of {}", spec.name, *word, spec.words));
+  }
+  if (const std::string* as = given.last("as")) out.as = *as;
+  const std::string* format = given.last("format");
+  if (format) out.format = *format == "json" ? Format::json : *format == "herd" ? Format::herd : Format::text;
+  if (given.has("json")) {
+    if (format && out.format != Format::json) return usage(out.command, fmt::format("--json and --format {} exclude each other", *format));
+    out.format = Format::json;
+  }
+  if (const std::string* colour = given.last("color"))
+    out.colour = *colour == "always" ? Colour::always : *colour == "never" ? Colour::never : Colour::automatic;
+  out.times = !given.has("no-times");
+  out.stats = given.has("stats");
+  out.quiet = given.has("quiet");
+  out.expect_equal = given.has("expect-equal");
+  return {};
+}
+
+tl::expected<void, UsageError> read_limits(const Given& given, Options& out) {
+  if (const std::string* word = given.last("timeout")) {
+    out.timeout = to_seconds(*word);
+    if (!out.timeout) return usage(out.command, fmt::format("--timeout: '{}' is not a number of seconds above 0", *word));
+  }
+  if (const std::string* word = given.last("memory")) {
+    out.memory = to_number(*word);
+    if (!out.memory || *out.memory == 0) return usage(out.command, fmt::format("--memory: '{}' is not a number of mebibytes above 0", *word));
+  }
+  if (const std::string* word = given.last("jobs")) {
+    const auto jobs = to_number(*word);
+    if (!jobs || *jobs > 1024) return usage(out.command, fmt::format("--jobs: '{}' is not a number from 0 to 1024", *word));
+    out.jobs = *jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : *jobs;
+  }
+  return {};
+}
+
+tl::expected<void, UsageError> check_arguments(const Options& options) {
+  const std::size_t n = options.arguments.size();
+  switch (options.command) {
+    case Command::check:
+    case Command::outcomes:
+    case Command::compare:
+      if (n == 0) return usage(options.command, "no test is given; FILE may be a litmus file, a directory, or - for standard input");
+      if (std::ranges::count(options.arguments, "-") > 1) return usage(options.command, "standard input (-) can be read only once");
+      break;
+    case Command::models:
+    case Command::help:
+      if (n > 1) return usage(options.command, fmt::format("'{}' takes one name at most", spec_of(options.command).name));
+      break;
+  }
+  if (options.command == Command::help && n == 1) {
+    if (const auto named = find_command(options.arguments[0]); !named) return tl::unexpected(named.error());
+  }
+  if (options.command != Command::compare) return {};
+  if (options.models.size() < 2) return usage(options.command, "two models or more are needed: --model A --model B");
+  Words sorted = options.models;
+  std::ranges::sort(sorted);
+  if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
+    return usage(options.command, fmt::format("model '{}' is given twice", *twice));
+  if (options.format == Format::herd) return usage(options.command, "a comparison has no form in herd's format");
+  return {};
+}
+
+}  // namespace
+
+tl::expected<Options, UsageError> parse(const Words& words) {
+  Options out;
+  if (words.empty()) return tl::unexpected(UsageError{"thinair: no command is given\nSee 'thinair help'.\n"});
+  if (words[0] == "--help" || words[0] == "-h") return out;
+  const auto command = find_command(words[0]);
+  if (!command) return tl::unexpected(command.error());
+  out.command = *command;
+
+  const auto given = split(*command, {words.begin() + 1, words.end()}, out.arguments);
+  if (!given) return tl::unexpected(given.error());
+  if (given->has("help")) {
+    Options help;
+    help.arguments = {std::string(spec_of(*command).name)};
+    return help;
+  }
+  out.models = given->all("model");
+  out.variants = given->all("variant");
+  out.include = given->all("include");
+  out.skipped = given->all("skip-check");
+  if (const auto ok = read_output(*given, out); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = read_limits(*given, out); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = check_arguments(out); !ok) return tl::unexpected(ok.error());
+  return out;
+}
+
+}  // namespace thinair::cli

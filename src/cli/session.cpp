@@ -1,0 +1,102 @@
+#include "cli/session.hpp"
+
+#include <fmt/format.h>
+#include <cstdio>
+#include <new>
+
+#include "cli/inputs.hpp"
+#include "cli/terminal.hpp"
+#include "program/lower.hpp"
+
+namespace thinair::cli {
+namespace {
+
+// "[3/100] path" on one line of stderr that is written over; nothing unless stderr is a terminal and there is something to wait for.
+class Progress {
+ public:
+  Progress(std::size_t total, bool quiet) : total_(total), on_(!quiet && total > 1 && is_terminal(stderr)) {}
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void show(std::size_t done, std::string_view name) const {
+    if (on_) std::fputs(fmt::format("\r\x1b[K[{}/{}] {}", done, total_, name.substr(0, 60)).c_str(), stderr);
+  }
+  void clear() const {
+    if (on_) std::fputs("\r\x1b[K", stderr);
+  }
+
+ private:
+  std::size_t total_;
+  bool on_;
+};
+
+Printed judge_one(const Options& options, const report::Style& style, const Sources& with_models, const std::vector<LoadedModel>& models,
+                  const Input& input, const Judge& judge) {
+  Printed printed;
+  const bool colour = use_colour(options, stderr);
+  const auto rejected = [&](const Sources& sources, const Diagnostics& diagnostics) {
+    printed.err += to_text(sources, diagnostics, colour);
+    printed.exit = Exit::input;
+    return printed;
+  };
+  Sources sources = with_models;
+  auto text = read_text(input);
+  if (!text) return rejected(sources, text.error());
+  const std::uint32_t file = sources.add(input.name, std::move(*text));
+  Diagnostics warnings;
+  const auto test = program::read_test(sources, file, &warnings);
+  if (!options.quiet) printed.err += to_text(sources, warnings, colour);
+  if (!test) return rejected(sources, test.error());
+  judge(Job{options, style, sources, *test, models}, printed);
+  return printed;
+}
+
+}  // namespace
+
+search::Question Job::question(const LoadedModel& model) const {
+  search::Question question;
+  question.test = &test;
+  question.model = &model.model;
+  question.variants = options.variants;
+  question.skipped = options.skipped;
+  return question;
+}
+
+std::string Job::describe(const Diagnostics& diagnostics) const { return to_text(sources, diagnostics, use_colour(options, stderr)); }
+
+Exit judge_tests(const Options& options, const Judge& judge) {
+  const report::Style style{.colour = use_colour(options, stdout), .times = options.times, .stats = options.stats};
+  Sources sources;
+  const auto models = load_models(sources, options);
+  if (!models) {
+    std::fputs(to_text(sources, models.error(), use_colour(options, stderr)).c_str(), stderr);
+    return Exit::input;
+  }
+  const Inputs inputs = expand(options.arguments);
+  Exit exit = Exit::as_expected;
+  if (!inputs.problems.empty()) {
+    std::fputs(to_text(sources, inputs.problems, use_colour(options, stderr)).c_str(), stderr);
+    exit = Exit::input;
+  }
+  const Progress progress(inputs.tests.size(), options.quiet);
+  const auto job = [&](std::size_t i) {
+    try {
+      return judge_one(options, style, sources, *models, inputs.tests[i], judge);
+    } catch (const std::bad_alloc&) {
+      // A limit like any other, only that the machine set it.
+      return Printed{"", fmt::format("thinair: {}: unknown: out of memory\n", inputs.tests[i].name), Exit::unknown};
+    }
+  };
+  const auto done = [&](std::size_t i, Printed printed) {
+    progress.clear();
+    std::fputs(printed.out.c_str(), stdout);
+    std::fflush(stdout);
+    std::fputs(printed.err.c_str(), stderr);
+    if (i + 1 < inputs.tests.size()) progress.show(i + 1, inputs.tests[i + 1].name);
+    exit = worst(exit, printed.exit);
+  };
+  run_in_order(inputs.tests.size(), options.jobs, job, done);
+  return exit;
+}
+
+}  // namespace thinair::cli

@@ -1,0 +1,42 @@
+// What commands that judge tests have in common: load the models once, then for every test read it, judge it and print, in order.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <vector>
+
+#include "cli/jobs.hpp"
+#include "cli/library.hpp"
+#include "cli/options.hpp"
+#include "report/report.hpp"
+#include "search/engine.hpp"
+
+namespace thinair::cli {
+
+// One test with everything needed to judge it. A test has its own Sources (a copy that starts with the models' files), so that tests
+// can be judged in parallel.
+struct Job {
+  const Options& options;
+  const report::Style& style;
+  const Sources& sources;
+  const program::Test& test;
+  const std::vector<LoadedModel>& models;
+
+  search::Question question(const LoadedModel& model) const;
+  Budget budget() const { return {options.timeout, options.memory}; }  // for one test under one model
+  std::string describe(const Diagnostics& diagnostics) const;
+};
+
+using Judge = std::function<void(const Job&, Printed&)>;
+
+Exit judge_tests(const Options& options, const Judge& judge);
+
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace thinair::cli

@@ -1,0 +1,9 @@
+# Independent answers. They are not part of this repository: the folder shared/oracle is looked for beside it.
+set(THINAIR_ORACLE "${PROJECT_SOURCE_DIR}/../shared/oracle" CACHE PATH "Folder with independently computed answers")
+function(thinair_oracle name corpus)
+  add_test(NAME oracle_${name}
+           COMMAND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/run.sh ${THINAIR_ORACLE} $<TARGET_FILE:thinair> ${corpus} ${ARGN})
+  set_tests_properties(oracle_${name} PROPERTIES SKIP_RETURN_CODE 77)
+endfunction()
+thinair_oracle(java_modes java-modes.jsonl)
+thinair_oracle(java_sc java-jls04.jsonl --only sc)
