@@ -35,7 +35,7 @@ int finish(Exit exit) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> words(argv + 1, argv + argc);
+  const std::vector<std::string> words(argv + (argc > 0), argv + argc);
   if (words.size() == 1 && (words[0] == "--version" || words[0] == "-V")) {
     std::puts("thinair " THINAIR_VERSION);
     return finish(Exit::as_expected);

@@ -56,5 +56,40 @@ class Sizes(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stdout)
 
 
+class Docs(unittest.TestCase):
+    """With a program in thinair's place that prints its arguments, and rejects what it is told to."""
+
+    FAKE = '#!/bin/sh\ncase "$*" in *reject*) echo rejected >&2; exit 3;; esac\nfor a in "$@"; do case $a in *.litmus|*.cat) grep -q WRONG "$a" && exit 3;; esac; done\necho "$@"\n'
+
+    def run_docs(self, readme):
+        with tempfile.TemporaryDirectory() as folder:
+            fake = pathlib.Path(folder) / 'bin' / 'thinair'
+            fake.parent.mkdir()
+            fake.write_text(self.FAKE)
+            fake.chmod(0o755)
+            return run_tool('check_docs.py', {'README.md': readme}, str(fake))
+
+    def test_output_must_be_what_is_written(self):
+        self.assertEqual(self.run_docs('```console\n$ thinair a b\na b\n```\n').returncode, 0)
+        self.assertEqual(self.run_docs('```console\n$ thinair a b\na c\n```\n').returncode, 1)
+        self.assertEqual(self.run_docs('```console\n$ thinair a b\n```\n').returncode, 1)
+
+    def test_dots_stand_for_any_lines(self):
+        self.assertEqual(self.run_docs("```console\n$ printf '1\\n2\\n3\\n'\n1\n...\n3\n```\n").returncode, 0)
+        self.assertEqual(self.run_docs("```console\n$ printf '1\\n2\\n3\\n'\n1\n...\n4\n```\n").returncode, 1)
+
+    def test_a_failing_command_must_say_so(self):
+        self.assertEqual(self.run_docs('```console\n$ thinair reject\nrejected\n```\n').returncode, 1)
+        self.assertEqual(self.run_docs('```console\n$ thinair reject; echo $?\nrejected\n3\n```\n').returncode, 0)
+
+    def test_tests_and_models_must_be_accepted(self):
+        for language in ('litmus', 'cat'):
+            self.assertEqual(self.run_docs(f'```{language}\nfine\n```\n').returncode, 0)
+            self.assertEqual(self.run_docs(f'```{language}\nWRONG\n```\n').returncode, 1)
+
+    def test_no_example_at_all_is_not_a_success(self):
+        self.assertEqual(self.run_docs('```sh\nfalse\n```\n').returncode, 1)
+
+
 if __name__ == '__main__':
     unittest.main()

@@ -1,0 +1,62 @@
+#include "cli/library.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "cat/load.hpp"
+#include "cat/resolve.hpp"
+
+namespace thinair::cli {
+
+std::vector<report::ModelInfo> shipped_models() {
+  std::vector<report::ModelInfo> models;
+  for (const cat::ShippedModel& model : cat::shipped_models()) models.push_back({model.name, model.title, model.summary});
+  return models;
+}
+
+std::vector<std::string> shipped_names() {
+  std::vector<std::string> names;
+  for (const cat::ShippedModel& model : cat::shipped_models()) names.push_back(model.name);
+  return names;
+}
+
+std::string default_model() {
+  constexpr std::string_view kJava = "jls04";  // Java SE's model
+  return std::string(cat::shipped_text(kJava) ? kJava : "jls-hb");
+}
+
+Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options) {
+  cat::LoadOptions from;
+  from.include_path = options.include;
+  std::vector<LoadedModel> models;
+  Diagnostics problems;
+  const auto names = options.models.empty() ? std::vector{default_model()} : options.models;
+  for (const std::string& name : names) {
+    auto model = cat::load(sources, name, from);
+    Result<void> resolved;
+    if (model) resolved = cat::resolve(*model);
+    Diagnostics* wrong = !model ? &model.error() : !resolved ? &resolved.error() : nullptr;
+    if (wrong) {
+      std::ranges::move(*wrong, std::back_inserter(problems));
+    } else {
+      models.push_back({name, std::move(*model)});
+    }
+  }
+  if (!problems.empty()) return fail(std::move(problems));
+  return models;
+}
+
+Result<std::string> model_text(const std::string& name) {
+  if (const auto text = cat::shipped_text(name)) return std::string(*text);
+  Diagnostic d;
+  d.code = "model-unknown";
+  d.has_position = false;
+  const std::string near = nearest(name, shipped_names());
+  d.message = fmt::format("no model '{}' is shipped", name);
+  d.hint = near.empty() ? "'thinair models' lists those that are" : fmt::format("did you mean '{}'?", near);
+  return fail(std::move(d));
+}
+
+}  // namespace thinair::cli

@@ -1,0 +1,1 @@
+add_test(NAME install COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/run.py ${PROJECT_BINARY_DIR})

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""The command line as a table: arguments, exit code, and a piece of what is printed. Every option occurs, used well and badly.
+
+usage: run.py PATH/TO/thinair LITMUS_DIR
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+# SB is a shipped test; GOOD, BAD, NOTMET, EMPTY, BAD_MODEL and DIR stand in a temporary folder. (arguments, exit code, piece of stdout or stderr)
+TABLE = [
+    # general
+    ('', 2, 'no command'),
+    ('--version', 0, 'thinair '),
+    ('-V', 0, 'thinair '),
+    ('--help', 0, 'usage: thinair'),
+    ('-h', 0, 'usage: thinair'),
+    ('help', 0, 'exit codes'),
+    ('help check', 0, 'usage: thinair check'),
+    ('help chekc', 2, "did you mean 'check'"),
+    ('help check outcomes', 2, 'one name at most'),
+    ('check --help', 0, 'usage: thinair check'),
+    ('compare -h', 0, 'usage: thinair compare'),
+    ('help --as man', 0, '.TH THINAIR'),
+    ('help --as markdown', 0, '# The command line'),
+    ('help --as bash', 0, 'complete -o filenames -F _thinair'),
+    ('help --as zsh', 0, '#compdef thinair'),
+    ('help --as fish', 0, 'complete -c thinair'),
+    ('help --as text', 0, 'usage: thinair'),
+    ('help --as pdf', 2, "'pdf' is not one of"),
+    ('help --as', 2, '--as'),
+    ('outcome SB', 2, "did you mean 'outcomes'"),
+    ('--json outcomes SB', 2, 'options follow the command'),
+    # files
+    ('check', 2, 'no test is given'),
+    ('outcomes', 2, 'no test is given'),
+    ('check missing.litmus', 3, "cannot read 'missing.litmus'"),
+    ('check BAD', 3, 'bad.litmus:'),
+    ('check EMPTY', 3, 'empty.litmus:'),
+    ('check BAD SB --model sc', 3, 'SB under sc'),
+    ('outcomes missing.litmus SB --model sc', 3, 'SB under sc'),
+    ('check DIR --model sc', 0, 'SB under sc'),
+    ('check NODIR', 3, 'no .litmus file'),
+    ('check - --model sc', 0, 'SB under sc'),
+    ('check - - --model sc', 2, 'only once'),
+    # verdicts
+    ('check SB --model sc', 0, 'forbidden'),
+    ('check NOTMET --model sc', 1, 'NOT MET'),
+    ('check NOTMET SB --model sc', 1, 'NOT MET'),
+    ('check NOTMET BAD --model sc', 3, 'NOT MET'),
+    # models
+    ('check SB', 0, 'SB under jls'),
+    ('check SB --model sc --model jam21', 0, 'SB under jam21'),
+    ('check SB -m sc', 0, 'SB under sc'),
+    ('check SB --model', 2, '--model'),
+    ('check SB --model no-such-model', 3, 'no-such-model'),
+    ('check SB --model BAD_MODEL', 3, 'bad.cat:'),
+    ('check SB --model OWN_MODEL', 3, 'mine.cat'),
+    ('check SB --model OWN_MODEL -I DIR', 0, 'allowed'),
+    ('check SB --model OWN_MODEL --include DIR', 0, 'allowed'),
+    ('check SB --model sc --include', 2, '--include'),
+    ('check SB --model NAMED_MODEL', 0, 'forbidden'),
+    ('check SB --model NAMED_MODEL --skip-check everything', 0, 'allowed'),
+    ('check SB --model NAMED_MODEL --variant weak', 0, 'allowed'),
+    ('check SB --model sc --variant', 2, '--variant'),
+    ('check SB --model sc --skip-check', 2, '--skip-check'),
+    # limits
+    ('check SB --model sc --timeout 10', 0, 'SB under sc'),
+    ('check SB --model sc --timeout 0.5 --memory 4000', 0, 'SB under sc'),
+    ('outcomes SB --model sc --timeout 0.000000001', 4, 'unknown: time limit'),
+    ('check SB --model sc --timeout 0.000000001', 4, 'unknown'),
+    ('outcomes SB --model sc --memory 1', 4, 'unknown: memory limit'),
+    ('check SB --timeout 0', 2, 'above 0'),
+    ('check SB --timeout -1', 2, '--timeout'),
+    ('check SB --timeout ten', 2, "'ten' is not a number of seconds"),
+    ('check SB --timeout nan', 2, 'not a number'),
+    ('check SB --memory 0', 2, 'above 0'),
+    ('check SB --memory much', 2, 'mebibytes'),
+    ('check SB --model sc --jobs 2', 0, 'SB under sc'),
+    ('check DIR --model sc -j 0', 0, 'SB under sc'),
+    ('check SB --jobs many', 2, '--jobs'),
+    ('check SB --jobs 100000', 2, '--jobs'),
+    # output
+    ('outcomes SB --model sc --json', 0, '"complete":true'),
+    ('outcomes SB --model sc --format json', 0, '"complete":true'),
+    ('outcomes SB --model sc --format json --json', 0, '"complete":true'),
+    ('outcomes SB --model sc --format text', 0, '3 states'),
+    ('outcomes SB --model sc --format herd', 0, 'Observation SB Never 0 3'),
+    ('check SB --model sc --format herd', 0, 'Observation SB Never 0 3'),
+    ('outcomes SB --model sc --format xml', 2, "'xml' is not one of"),
+    ('outcomes SB --model sc --format text --json', 2, 'exclude each other'),
+    ('outcomes SB --model sc --format herd --no-times', 0, 'Observation'),
+    ('outcomes SB --model sc --stats', 0, 'search node'),
+    ('outcomes SB --model sc --stats --no-times --json', 0, '"stats"'),
+    ('outcomes SB --model sc --color always', 0, '\x1b['),
+    ('outcomes SB --model sc --color auto', 0, '3 states'),
+    ('outcomes SB --model sc --color never', 0, '3 states'),
+    ('outcomes SB --model sc --color sometimes', 2, 'not one of'),
+    ('check SB --model sc --quiet', 0, ''),
+    ('check NOTMET --model sc -q', 1, 'NOT MET'),
+    # compare
+    ('compare SB --model sc --model jls-hb', 0, 'only under jls-hb'),
+    ('compare SB --model sc --model jls-hb --json', 0, '"equal":false'),
+    ('compare SB --model sc --model jls-hb --expect-equal', 1, 'only under jls-hb'),
+    ('compare SB --model jam19 --model jam21 --expect-equal', 0, 'the same states'),
+    ('compare SB --model sc --model jls-hb --model jam21', 0, 'jls-hb and jam21'),
+    ('compare SB --model sc', 2, 'two models or more'),
+    ('compare SB', 2, 'two models or more'),
+    ('compare SB --model sc --model sc', 2, 'given twice'),
+    ('compare SB --model sc --model jls-hb --format herd', 2, 'no form'),
+    ('compare SB --model sc --model jls-hb --timeout 0.000000001', 4, 'unknown'),
+    ('compare SB --model jam19 --model jam21 --quiet', 0, ''),
+    ('check SB --expect-equal', 2, "no option '--expect-equal'"),
+    # models
+    ('models', 0, 'jam21'),
+    ('models sc', 0, 'acyclic'),
+    ('models --json', 0, '"model":"sc"'),
+    ('models sc --json', 0, '"text":'),
+    ('models scc', 3, "did you mean 'sc'"),
+    ('models sc jam21', 2, 'one name at most'),
+    ('models --model sc', 2, "no option '--model'"),
+    # wrong words
+    ('check SB --jsn', 2, "did you mean '--json'"),
+    ('check SB -Z', 2, "no option '-Z'"),
+    ('check SB --json=yes', 2, '--json'),
+]
+
+RACY = 'Java NOTMET\n{ x=0; 0:X=x; 1:X=x; }\nThread0 {\n  X.set(1);\n}\nThread1 {\n  int r1 = X.get();\n}\nforbidden (1:r1=1)\n'
+
+
+def prepare(folder, litmus):
+    """The words of the table and what they stand for."""
+    inner = folder / 'dir' / 'inner'
+    inner.mkdir(parents=True)
+    (folder / 'nodir').mkdir()
+    (folder / 'notmet.litmus').write_text(RACY)
+    (folder / 'bad.litmus').write_text('Java BAD\n{ x=0; }\nThread0 {\n  X.set(;\n}\n')
+    (folder / 'empty.litmus').write_text('')
+    (folder / 'bad.cat').write_text('"bad"\nacyclic nothing-known\n')
+    (folder / 'mine.cat').write_text('"mine"\ninclude "helper.cat"\n')
+    (folder / 'dir' / 'helper.cat').write_text('empty 0 as nothing\n')
+    (folder / 'named.cat').write_text('"named"\nif "weak"\n  empty 0\nelse\n  empty M as everything\nend\n')
+    (inner / 'SB.litmus').write_text((litmus / 'classic/SB.litmus').read_text())
+    return {'SB': litmus / 'classic/SB.litmus', 'NOTMET': folder / 'notmet.litmus', 'BAD': folder / 'bad.litmus', 'EMPTY': folder / 'empty.litmus',
+            'DIR': folder / 'dir', 'NODIR': folder / 'nodir', 'BAD_MODEL': folder / 'bad.cat', 'OWN_MODEL': folder / 'mine.cat',
+            'NAMED_MODEL': folder / 'named.cat'}
+
+
+def options_of(thinair):
+    """Every option that the program says it has."""
+    text = subprocess.run([thinair, 'help', '--as', 'markdown'], capture_output=True, text=True).stdout
+    return set(re.findall(r'--[a-z-]+', ' '.join(re.findall(r'^\| `([^`]*)`', text, re.MULTILINE))))
+
+
+def main():
+    thinair, litmus = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+    problems = []
+    unused = options_of(thinair) - {word for row in TABLE for word in row[0].split()}
+    if unused:
+        problems.append(f'options that the table does not use: {sorted(unused)}')
+    with tempfile.TemporaryDirectory() as name:
+        words = prepare(pathlib.Path(name), litmus)
+        for arguments, code, piece in TABLE:
+            command = [thinair, *(str(words.get(word, word)) for word in arguments.split())]
+            done = subprocess.run(command, capture_output=True, text=True, input=(litmus / 'classic/SB.litmus').read_text(), timeout=60)
+            printed = done.stdout + done.stderr
+            if done.returncode != code:
+                problems.append(f'thinair {arguments}: exit code {done.returncode}, expected {code}\n{printed}')
+            elif piece not in printed or (piece == '' and printed):
+                problems.append(f'thinair {arguments}: expected {piece!r} in\n{printed}')
+            if code == 2 and (done.stdout or "See 'thinair help" not in done.stderr):
+                problems.append(f'thinair {arguments}: wrong usage is told on stderr only, and where to read on\n{printed}')
+        unwritable = subprocess.run([thinair, 'models'], stdout=open('/dev/full', 'w'), stderr=subprocess.PIPE) if os.path.exists('/dev/full') else None
+        if unwritable and unwritable.returncode != 3:
+            problems.append('output that cannot be written must be an error')
+    print('\n'.join(problems))
+    print(f'{len(TABLE)} command lines, {len(problems)} problems')
+    return 1 if problems else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

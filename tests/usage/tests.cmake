@@ -1,0 +1,1 @@
+add_test(NAME usage COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/run.py $<TARGET_FILE:thinair> ${PROJECT_SOURCE_DIR}/litmus)

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Runs the examples of README.md and docs/*.md, so that the documents cannot say what is not so.
+
+usage: tools/check_docs.py SOURCE_DIR PATH/TO/thinair
+
+Fenced blocks are run by their language:
+  litmus   a test; it must be accepted (judged under sc)
+  cat      a model; it must load and be able to judge a small test
+  console  lines that start with '$ ' are commands, run in SOURCE_DIR with thinair on the PATH; the lines below must be what it prints, stdout and
+           stderr together; a line '...' stands for any number of lines; a command that fails on purpose ends with '; echo $?'
+Other languages are left alone.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+FENCE = re.compile(r'^```(\w+)\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+SMALL_TEST = 'Java small\n{ x=0; 0:X=x; }\nThread0 {\n  X.set(1);\n}\nexists (x=1)\n'
+
+
+def blocks(text):
+    """(line, language, body) of each fenced block."""
+    for match in FENCE.finditer(text):
+        yield text.count('\n', 0, match.start()) + 1, match.group(1), match.group(2)
+
+
+def matches(wanted, got):
+    """Do the lines match, with '...' for any number of lines?"""
+    if not wanted:
+        return not got
+    if wanted[0] == '...':
+        return any(matches(wanted[1:], got[i:]) for i in range(len(got) + 1))
+    return bool(got) and wanted[0] == got[0] and matches(wanted[1:], got[1:])
+
+
+def shell(command, root, thinair):
+    environment = {'PATH': f'{thinair.parent}:/usr/bin:/bin', 'LC_ALL': 'C.UTF-8'}
+    return subprocess.run(['sh', '-c', command], cwd=root, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=60)
+
+
+def console_problems(body, root, thinair):
+    sessions = re.split(r'^\$ ', body, flags=re.MULTILINE)
+    if sessions[0].strip():
+        yield 'a console block starts with a command'
+    for session in sessions[1:]:
+        command, _, wanted = session.partition('\n')
+        done = shell(command, root, thinair)
+        got = [line.rstrip() for line in done.stdout.rstrip('\n').split('\n')] if done.stdout.strip() else []
+        want = wanted.rstrip('\n').split('\n') if wanted.strip() else []
+        if not matches(want, got):
+            yield f"'{command}' prints\n" + '\n'.join(got)
+        elif done.returncode != 0:
+            yield f"'{command}' ends with exit code {done.returncode}"
+
+
+def accepted(thinair, test, model):
+    done = subprocess.run([thinair, 'outcomes', test, '--model', model, '--timeout', '20'], capture_output=True, text=True)
+    if done.returncode in (0, 4):
+        return
+    yield f'exit code {done.returncode}\n{done.stderr}'
+
+
+def problems(language, body, root, thinair):
+    with tempfile.TemporaryDirectory() as folder:
+        test, model = pathlib.Path(folder) / 'block.litmus', pathlib.Path(folder) / 'block.cat'
+        if language == 'litmus':
+            test.write_text(body)
+            yield from accepted(thinair, test, 'sc')
+        elif language == 'cat':
+            test.write_text(SMALL_TEST)
+            model.write_text(body)
+            yield from accepted(thinair, test, model)
+        elif language == 'console':
+            yield from console_problems(body, root, thinair)
+
+
+def main():
+    root, thinair = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+    ran = failed = 0
+    for document in [root / 'README.md', *sorted((root / 'docs').glob('*.md'))]:
+        for line, language, body in blocks(document.read_text()):
+            if language not in ('litmus', 'cat', 'console'):
+                continue
+            ran += 1
+            for problem in problems(language, body, root, thinair):
+                failed += 1
+                print(f'{document.relative_to(root)}:{line}: {language}: {problem}')
+    print(f'{ran} examples, {failed} failed')
+    return 1 if failed or not ran else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
