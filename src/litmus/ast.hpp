@@ -62,6 +62,7 @@ struct Prop {
   Relop relop = Relop::eq;
   std::vector<Prop> kids;
   Span where;
+  std::uint32_t height = 1;  // of the tree below; the parser limits it, so recursion over it is safe
 };
 
 struct Clause {

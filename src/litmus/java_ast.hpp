@@ -21,17 +21,35 @@ enum class Unary : std::uint8_t { minus, plus, bit_not, log_not };
 
 // In the order of Java's precedence, weakest first (JLS 15); see precedence() in java_operators.hpp.
 enum class Binary : std::uint8_t {
-  log_or, log_and, bit_or, bit_xor, bit_and, eq, ne, lt, le, gt, ge, shl, shr, ushr, add, sub, mul, div, rem,
+  log_or,
+  log_and,
+  bit_or,
+  bit_xor,
+  bit_and,
+  eq,
+  ne,
+  lt,
+  le,
+  gt,
+  ge,
+  shl,
+  shr,
+  ushr,
+  add,
+  sub,
+  mul,
+  div,
+  rem,
 };
 
 struct Expr {
   enum class Kind : std::uint8_t { literal, name, unary, binary, conditional, call } kind = Kind::literal;
   Span where;
-  std::int64_t value = 0;   // literal; true and false are 1 and 0
-  bool boolean = false;     // literal: written true or false
-  std::string name;         // name: itself; call: the receiver, empty in `fullFence()`
+  std::int64_t value = 0;  // literal; true and false are 1 and 0
+  bool boolean = false;    // literal: written true or false
+  std::string name;        // name: itself; call: the receiver, empty in `fullFence()`
   Span name_where;
-  std::string method;       // call
+  std::string method;  // call
   Span method_where;
   Unary unary = Unary::minus;
   Binary binary = Binary::add;

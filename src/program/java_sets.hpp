@@ -12,16 +12,16 @@
 
 namespace thinair::program::java {
 
-inline constexpr SetMask kVolatile = 1U << 0;      // V
-inline constexpr SetMask kAcquireOnly = 1U << 1;   // ACQ
-inline constexpr SetMask kReleaseOnly = 1U << 2;   // REL
+inline constexpr SetMask kVolatile = 1U << 0;        // V
+inline constexpr SetMask kAcquireOnly = 1U << 1;     // ACQ
+inline constexpr SetMask kReleaseOnly = 1U << 2;     // REL
 inline constexpr SetMask kAcquireRelease = 1U << 3;  // RA: in ACQ or in REL
-inline constexpr SetMask kOpaque = 1U << 4;        // O
-inline constexpr SetMask kFullFence = 1U << 5;     // FULL
-inline constexpr SetMask kLoadLoad = 1U << 6;      // LL
-inline constexpr SetMask kStoreStore = 1U << 7;    // SS
-inline constexpr SetMask kAcquireFence = 1U << 8;  // ACQF
-inline constexpr SetMask kReleaseFence = 1U << 9;  // RELF
+inline constexpr SetMask kOpaque = 1U << 4;          // O
+inline constexpr SetMask kFullFence = 1U << 5;       // FULL
+inline constexpr SetMask kLoadLoad = 1U << 6;        // LL
+inline constexpr SetMask kStoreStore = 1U << 7;      // SS
+inline constexpr SetMask kAcquireFence = 1U << 8;    // ACQF
+inline constexpr SetMask kReleaseFence = 1U << 9;    // RELF
 
 // What an access of each mode is in.
 inline constexpr SetMask kPlain = 0;

@@ -1,0 +1,74 @@
+#include "program/lower.hpp"
+
+#include <set>
+
+#include "litmus/parser.hpp"
+#include "program/environment.hpp"
+#include "program/lower_condition.hpp"
+#include "program/lower_java.hpp"
+#include "program/report.hpp"
+
+namespace thinair::program {
+namespace {
+
+// The file name without folders and extension, for tests that call themselves `--`.
+std::string base_name(std::string_view path) {
+  path = path.substr(path.find_last_of('/') + 1);
+  const std::size_t dot = path.find_last_of('.');
+  return std::string(dot == 0 ? path : path.substr(0, dot));
+}
+
+Clause::Kind clause_kind(litmus::Clause::Kind kind) {
+  switch (kind) {
+    case litmus::Clause::Kind::exists: return Clause::Kind::exists;
+    case litmus::Clause::Kind::not_exists: return Clause::Kind::not_exists;
+    case litmus::Clause::Kind::forall: return Clause::Kind::forall;
+    case litmus::Clause::Kind::required: return Clause::Kind::required;
+    case litmus::Clause::Kind::forbidden: return Clause::Kind::forbidden;
+  }
+  return Clause::Kind::exists;
+}
+
+void lower_program(const litmus::Test& tree, const litmus::java::Program& source, Program& program, Report& report) {
+  check_java_types(tree.init, report);
+  const Environment environment(tree.init, source.threads.size(), program, report);
+  lower_java(source, environment, program, report);
+}
+
+void lower_conditions(const litmus::Test& tree, Test& test, Report& report) {
+  ConditionLowering conditions(test.program, report);
+  if (tree.filter) test.filter = conditions.prop(*tree.filter);
+  conditions.take_mentioned();  // a filter shows nothing
+  for (const litmus::Observable& observable : tree.locations) conditions.observable(observable);
+  for (const litmus::Clause& clause : tree.clauses)
+    test.clauses.push_back({clause_kind(clause.kind), conditions.prop(clause.prop), clause.where, clause.text});
+  std::set<Observable> shown = conditions.take_mentioned();
+  if (!tree.has_locations)
+    for (RegId reg = 0; reg < test.program.registers.size(); ++reg)
+      if (test.program.registers[reg].assigned && !test.program.registers[reg].temporary) shown.insert({false, reg});
+  // Registers are numbered by thread and first appearance, locations by first mention: the set's order is the one to show.
+  test.shown.assign(shown.begin(), shown.end());
+}
+
+}  // namespace
+
+Result<Test> lower(const Sources& sources, const litmus::Test& tree, Diagnostics* warnings) {
+  Report report(warnings);
+  Test test;
+  test.name = tree.name == "--" ? base_name(sources.name(tree.where.file)) : tree.name;
+  test.doc = tree.doc;
+  test.header = tree.header;
+  for (const Span ignored : tree.ignored) report.warning("litmus-ignored", ignored, "this list of models has no effect");
+  std::visit([&](const auto& source) { lower_program(tree, source, test.program, report); }, tree.program);
+  lower_conditions(tree, test, report);
+  if (report.failed()) return fail(report.take_errors());
+  return test;
+}
+
+Result<Test> read_test(const Sources& sources, std::uint32_t file, Diagnostics* warnings) {
+  const Result<litmus::Test> tree = litmus::parse(sources, file);
+  if (!tree) return fail(tree.error());
+  return lower(sources, *tree, warnings);
+}
+
+}  // namespace thinair::program

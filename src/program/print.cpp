@@ -1,0 +1,173 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "program/condition.hpp"
+#include "program/program.hpp"
+
+namespace thinair::program {
+namespace {
+
+std::string_view symbol(Op op) {
+  switch (op) {
+    case Op::constant:
+    case Op::reg:
+    case Op::address: return "";
+    case Op::neg: return "-";
+    case Op::bit_not: return "~";
+    case Op::log_not: return "!";
+    case Op::add: return "+";
+    case Op::sub: return "-";
+    case Op::mul: return "*";
+    case Op::div: return "/";
+    case Op::rem: return "%";
+    case Op::shl: return "<<";
+    case Op::shr: return ">>";
+    case Op::ushr: return ">>>";
+    case Op::lt: return "<";
+    case Op::le: return "<=";
+    case Op::gt: return ">";
+    case Op::ge: return ">=";
+    case Op::eq: return "==";
+    case Op::ne: return "!=";
+    case Op::bit_and: return "&";
+    case Op::bit_xor: return "^";
+    case Op::bit_or: return "|";
+  }
+  return "";
+}
+
+std::string_view symbol(Relop relop) {
+  constexpr std::array<std::string_view, 6> kRelops = {"=", "!=", "<", "<=", ">", ">="};
+  return kRelops[static_cast<std::size_t>(relop)];
+}
+
+class Printer {
+ public:
+  explicit Printer(const Program& program) : program_(program) {}
+
+  std::string print() {
+    for (const Location& location : program_.locations) out_ += fmt::format("{} = {}\n", location.name, location.initial);
+    for (const Register& reg : program_.registers)
+      if (reg.initial != 0) out_ += fmt::format("{}:{} = {}\n", reg.thread, reg.name, reg.initial);
+    for (std::size_t i = 0; i < program_.threads.size(); ++i) {
+      out_ += fmt::format("thread {}\n", i);
+      const std::vector<Instr>& code = program_.threads[i].code;
+      for (std::size_t at = 0; at < code.size(); ++at)
+        out_ += fmt::format("{:>4}  {}\n", at, std::visit([&](const auto& op) { return text(op); }, code[at].op));
+    }
+    return std::move(out_);
+  }
+
+ private:
+  const std::string& reg(RegId id) const { return program_.registers[id].name; }
+
+  // Operators in parentheses unless outermost: unambiguous, and short enough for a listing.
+  std::string expr(ExprId id, bool outermost = true) const {
+    const Expr& e = program_.exprs[id];
+    switch (e.op) {
+      case Op::constant: return std::to_string(e.value);
+      case Op::reg: return reg(e.index);
+      case Op::address: return program_.locations[e.index].name;
+      case Op::neg:
+      case Op::bit_not:
+      case Op::log_not: return fmt::format("{}{}", symbol(e.op), expr(e.lhs, false));
+      default: break;
+    }
+    const std::string text = fmt::format("{} {} {}", expr(e.lhs, false), symbol(e.op), expr(e.rhs, false));
+    return outermost ? text : "(" + text + ")";
+  }
+
+  std::string sets(SetMask mask) const {
+    std::string out;
+    for (std::size_t i = 0; i < program_.set_names.size(); ++i)
+      if ((mask >> i & 1) != 0) out += (out.empty() ? "" : ",") + program_.set_names[i];
+    return out;
+  }
+  std::string mode(SetMask mask) const { return mask == 0 ? "" : fmt::format(" {{{}}}", sets(mask)); }
+
+  std::string text(const Assign& i) const { return fmt::format("{} := {}", reg(i.dst), expr(i.value)); }
+  std::string text(const Load& i) const { return fmt::format("{} := load [{}]{}", reg(i.dst), expr(i.address), mode(i.sets)); }
+  std::string text(const Store& i) const { return fmt::format("store [{}], {}{}", expr(i.address), expr(i.value), mode(i.sets)); }
+  std::string text(const Update& i) const {
+    return fmt::format("{} := update [{}], {}{}", reg(i.dst), expr(i.address), expr(i.value), mode(i.sets));
+  }
+  std::string text(const CompareUpdate& i) const {
+    return fmt::format("{}, {} := {}compare-update [{}], {}, {}{} else{}", reg(i.dst), reg(i.success), i.weak ? "weak " : "",
+                       expr(i.address), expr(i.expected), expr(i.desired), mode(i.sets_success),
+                       i.sets_failure == 0 ? " {}" : mode(i.sets_failure));
+  }
+  std::string text(const Fence& i) const { return fmt::format("fence{}", mode(i.sets)); }
+  std::string text(const Branch& i) const {
+    return fmt::format("unless {} goto {}, {}", expr(i.condition), i.otherwise,
+                       i.join == kNoJoin ? "no join" : fmt::format("join {}", i.join));
+  }
+  static std::string text(const Jump& i) { return fmt::format("goto {}", i.target); }
+  static std::string text(const Throw& i) { return fmt::format("throw {}", i.what); }
+
+  const Program& program_;
+  std::string out_;
+};
+
+std::string operand_text(const Program& program, const Operand& operand) {
+  return operand.is_constant ? std::to_string(operand.value) : to_text(program, operand.observable);
+}
+
+// Weakest first: implication, disjunction, conjunction, the rest.
+unsigned strength(const Prop& prop) {
+  switch (prop.kind) {
+    case Prop::Kind::implies: return 0;
+    case Prop::Kind::or_: return 1;
+    case Prop::Kind::and_: return 2;
+    default: return 3;
+  }
+}
+
+void print_prop(std::string& out, const Program& program, const Prop& prop, unsigned weakest) {
+  const bool parentheses = strength(prop) < weakest;
+  if (parentheses) out += '(';
+  switch (prop.kind) {
+    case Prop::Kind::true_: out += "true"; break;
+    case Prop::Kind::false_: out += "false"; break;
+    case Prop::Kind::atom:
+      out += fmt::format("{}{}{}", operand_text(program, prop.lhs), symbol(prop.relop), operand_text(program, prop.rhs));
+      break;
+    case Prop::Kind::not_:
+      out += "not ";
+      print_prop(out, program, prop.kids[0], 3);
+      break;
+    case Prop::Kind::and_:
+    case Prop::Kind::or_: {
+      const bool conjunction = prop.kind == Prop::Kind::and_;
+      for (std::size_t i = 0; i < prop.kids.size(); ++i) {
+        if (i > 0) out += conjunction ? " /\\ " : " \\/ ";
+        print_prop(out, program, prop.kids[i], conjunction ? 3 : 2);
+      }
+      break;
+    }
+    case Prop::Kind::implies:
+      print_prop(out, program, prop.kids[0], 1);
+      out += " => ";
+      print_prop(out, program, prop.kids[1], 0);
+      break;
+  }
+  if (parentheses) out += ')';
+}
+
+}  // namespace
+
+std::string to_text(const Program& program) { return Printer(program).print(); }
+
+std::string to_text(const Program& program, const Observable& observable) {
+  if (observable.is_location) return program.locations[observable.index].name;
+  const Register& reg = program.registers[observable.index];
+  return fmt::format("{}:{}", reg.thread, reg.name);
+}
+
+std::string to_text(const Program& program, const Prop& prop) {
+  std::string out;
+  print_prop(out, program, prop, 0);
+  return out;
+}
+
+}  // namespace thinair::program

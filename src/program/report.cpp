@@ -1,0 +1,33 @@
+#include "program/report.hpp"
+
+#include <fmt/format.h>
+
+namespace thinair::program {
+namespace {
+
+// More are no help, and a hostile file should not print for minutes.
+constexpr std::size_t kMostDiagnostics = 20;
+
+Diagnostic diagnostic(Severity severity, std::string_view code, Span where, std::string message, std::string hint) {
+  return {severity, std::string(code), where, std::move(message), std::move(hint), {}, true};
+}
+
+}  // namespace
+
+bool Report::full() const { return errors_.size() >= kMostDiagnostics; }
+
+void Report::error(std::string_view code, Span where, std::string message, std::string hint) {
+  if (!full()) errors_.push_back(diagnostic(Severity::error, code, where, std::move(message), std::move(hint)));
+}
+
+void Report::warning(std::string_view code, Span where, std::string message, std::string hint) {
+  if (warnings_ != nullptr && warnings_->size() < kMostDiagnostics)
+    warnings_->push_back(diagnostic(Severity::warning, code, where, std::move(message), std::move(hint)));
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string near = nearest(word, candidates);
+  return near.empty() ? "" : fmt::format("did you mean '{}'?", near);
+}
+
+}  // namespace thinair::program
