@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace thinair {
@@ -25,6 +26,11 @@ bool Budget::exhausted() {
   else if (memory_bytes_ && calls_ % 1024 == 1 && resident_bytes() > *memory_bytes_)
     exhaust(fmt::format("memory limit of {} MiB reached", *memory_bytes_ >> 20));
   return !reason_.empty();
+}
+
+std::optional<double> Budget::seconds_left() const {
+  if (!deadline_) return std::nullopt;
+  return std::max(0.0, std::chrono::duration<double>(*deadline_ - std::chrono::steady_clock::now()).count());
 }
 
 void Budget::exhaust(std::string reason) {

@@ -18,6 +18,7 @@ class Budget {
   bool exhausted();
   // Which limit was reached, in words for the user; empty if none was.
   const std::string& reason() const { return reason_; }
+  std::optional<double> seconds_left() const;
   void exhaust(std::string reason);  // a limit of another kind, e.g. paths or solver
 
  private:

@@ -75,7 +75,7 @@ void Smt::require(TermId term) {
   z.solver.add(z.translate(term) != z.context.bv_val(0, z.pool.bits()));
 }
 
-Satisfiability Smt::check(std::optional<double> seconds) {
+Satisfiability Smt::solve(std::optional<double> seconds) {
   auto& z = *implementation_;
   try {
     if (seconds) {

@@ -23,7 +23,7 @@ class Smt {
   Smt& operator=(const Smt&) = delete;
 
   void require(TermId term);  // from now on
-  Satisfiability check(std::optional<double> seconds);
+  Satisfiability solve(std::optional<double> seconds);
   Value value(VarId var);  // after sat; 0 for a variable that does not matter
 
  private:

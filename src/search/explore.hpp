@@ -1,0 +1,65 @@
+// Depth-first choice of reads-from on one event structure under one network: every final state that some candidate has.
+//
+//   takes   a structure, a network, and a store of the states found so far
+//   gives   new states, each with a witness
+//
+// At each step the read with the fewest candidates left is decided; values flow forward, the network propagates, and a
+// contradiction in either cuts the branch. Once every axiom holds however the rest is decided, only values are followed.
+#pragma once
+
+#include <map>
+
+#include "search/complete.hpp"
+#include "search/engine.hpp"
+#include "search/flow.hpp"
+#include "search/open_values.hpp"
+
+namespace thinair::search {
+
+using States = std::map<State, Outcome>;
+
+struct Exploration {
+  const Question* question = nullptr;
+  std::shared_ptr<events::Unfolding> unfolding;
+  std::shared_ptr<const Structure> structure;
+  Budget* budget = nullptr;
+  OpenValues* open_values = nullptr;
+  Statistics* statistics = nullptr;
+  States* states = nullptr;
+  const relation::Relation* fixed_rf = nullptr;  // only this reads-from relation
+  const relation::EventSet* fixed_fw = nullptr;  // only these final writes
+  bool any_state = false;  // only whether some candidate passes (flags): stop at the first, whatever its state
+};
+
+class Explorer {
+ public:
+  Explorer(const Exploration& exploration, const network::Network& network);
+
+  // True: what was asked for is found, the search can end (first_only, any_state).
+  bool run();
+
+ private:
+  bool decide(const network::State& state, bool free);
+  bool leaf(const network::State& state);
+  bool final_writes(const network::State& state, const Valuation& valuation, std::size_t at);
+  bool record(const network::State& state, const Valuation& valuation);
+  State state_of(const Valuation& valuation, std::vector<TermId>& terms) const;
+  std::optional<bool> goal_so_far() const;
+
+  const Exploration& x_;
+  const Question& question_;
+  const Structure& structure_;
+  const network::Network& net_;
+  Budget& budget_;
+  value::TermPool& pool_;
+  network::Propagator propagator_;
+  Completer completer_;
+  Flow flow_;
+  std::vector<EventId> reads_;
+  relation::Relation candidates_;             // used where the network does not mention rf
+  std::vector<EventId> observed_final_;       // by LocId: the chosen final write of a shown location
+  std::vector<std::pair<program::LocId, std::vector<EventId>>> shown_locations_;
+  bool done_ = false;
+};
+
+}  // namespace thinair::search
