@@ -159,12 +159,12 @@ Result<Value> Interpreter::evaluate_inner(const cat::Expr& expr, const Env& env)
   for (Value& value : v) value = listed(std::move(value));
   if (expr.kind == Kind::set_literal) return at(expr.span, set_literal(v, size()));
   if (expr.kind == Kind::complement)
-    if (const auto* tags = as<ValueSet>(v[0])) return complement_of_tags(*tags, expr.span);
+    if (const auto* tags = as<ValueSet>(v[0]); tags && !tags->items.empty()) return complement_of_tags(*tags, expr.span);
   return at(expr.span, v.size() == 1 ? unary(expr.kind, v[0], size()) : binary(expr.kind, v[0], v[1], size()));
 }
 
 Result<Value> Interpreter::complement_of_tags(const ValueSet& tags, Span where) const {
-  const Tag* first = tags.items.empty() ? nullptr : as<Tag>(tags.items[0]);
+  const Tag* first = as<Tag>(tags.items[0]);
   for (const auto& names : enums_) {
     if (!first || std::find(names.begin(), names.end(), first->name) == names.end()) continue;
     std::vector<Value> all;

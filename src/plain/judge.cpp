@@ -234,7 +234,7 @@ class Judge {
   Result<bool> with(const Stmt& s, const Run& state) {
     auto evaluated = interpreter_.evaluate(*s.exprs[0], state.frames.back().env);
     if (!evaluated) return fail(evaluated.error());
-    if (options_.orders) return with_claimed(s, *evaluated, state);
+    if (options_.orders && holds_relations(*evaluated)) return with_claimed(s, *evaluated, state);
     Result<bool> accepted = false;
     judgement_.rejection = {"with " + s.name, "the set to choose from is empty", s.span};
     const auto choose = [&](const Value& element) {
@@ -275,7 +275,7 @@ class Judge {
     } else {
       const auto items = items_of(set);
       if (!items) return error_at(s.span, "cat-kind", items.error());
-      const auto found = std::find_if(items->begin(), items->end(), [&](const Value& item) { return stands_for(chosen, item); });
+      const auto found = std::find_if(items->begin(), items->end(), [&](const Value& item) { return *as<Pairs>(item) == chosen; });
       if (found == items->end()) return refuse("the choice is not an element of the set");
       element = *found;
     }
@@ -283,14 +283,11 @@ class Judge {
     return run(std::move(state));
   }
 
-  // Witnesses hold relations. A chosen set stands as the identity on it, a chosen event or pair as a relation with one pair.
-  bool stands_for(const Pairs& chosen, const Value& item) const {
-    if (const auto* pairs = as<Pairs>(item)) return *pairs == chosen;
-    if (const auto* set = as<Events>(item)) return identity(*set) == chosen;
-    Pairs single(chosen.n);
-    if (const auto* event = as<EventValue>(item)) single.at(event->event, event->event) = 1;
-    if (const auto* pair = as<PairValue>(item)) single.at(pair->first, pair->second) = 1;
-    return !is_empty(single) && single == chosen;
+  // A witness records choices of relations only; any other `with` (of tags, sets, events) is tried element by element.
+  static bool holds_relations(const Value& set) {
+    if (as<Orders>(set)) return true;
+    const auto* values = as<ValueSet>(set);
+    return values && !values->items.empty() && as<Pairs>(values->items[0]);
   }
 
   const JudgeOptions& options_;

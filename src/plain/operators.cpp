@@ -16,7 +16,11 @@ tl::unexpected<std::string> misfit(std::string_view what, const Value& a, const 
   return tl::unexpected(fmt::format("{} does not apply to values of kinds {} and {}", what, kind_name(a), kind_name(b)));
 }
 
-bool untyped(const Value& v) { return as<Empty>(v) || as<Universe>(v); }
+bool is_nothing(const Value& v) {
+  const auto* values = as<ValueSet>(v);
+  return as<Empty>(v) || (values && values->items.empty());
+}
+bool untyped(const Value& v) { return is_nothing(v) || as<Universe>(v); }
 
 std::string_view symbol(Kind op) {
   switch (op) {
@@ -89,14 +93,14 @@ Attempt<Value> insert(const Value& element, const Value& set, std::size_t n) {
 
 std::optional<Events> to_events(const Value& value, std::size_t n) {
   if (const auto* set = as<Events>(value)) return *set;
-  if (as<Empty>(value)) return Events(n);
+  if (is_nothing(value)) return Events(n);
   if (as<Universe>(value)) return Events(n, 1);
   return std::nullopt;
 }
 
 std::optional<Pairs> to_pairs(const Value& value, std::size_t n) {
   if (const auto* pairs = as<Pairs>(value)) return *pairs;
-  if (as<Empty>(value)) return Pairs(n);
+  if (is_nothing(value)) return Pairs(n);
   if (as<Universe>(value)) return Pairs(n, 1);
   return std::nullopt;
 }
@@ -108,7 +112,7 @@ Attempt<Value> unary(Kind op, const Value& operand, std::size_t n) {
     return Value{identity(*set)};
   }
   if (op == Kind::complement) {
-    if (as<Empty>(operand)) return Value{Universe{}};
+    if (is_nothing(operand)) return Value{Universe{}};
     if (as<Universe>(operand)) return Value{Empty{}};
     if (const auto* set = as<Events>(operand)) return Value{complement(*set)};
     if (const auto* pairs = as<Pairs>(operand)) return Value{complement(*pairs)};
