@@ -1,0 +1,73 @@
+// The engine against the plain evaluator, on tests and models that nobody wrote. Seeds are fixed: a failure is a failure
+// tomorrow too. Longer hunts with other seeds: thinair_fuzz.
+#include <gtest/gtest.h>
+
+#include "generate/random.hpp"
+#include "generate/random_model.hpp"
+#include "generate/rng.hpp"
+#include "property/harness.hpp"
+
+namespace thinair::testing {
+namespace {
+
+struct Tally {
+  int compared = 0, skipped = 0, with_states = 0, cycles = 0;
+};
+
+// Adds a failure with the shrunk subject when the two sides differ.
+void compare(const Subject& subject, Tally& tally) {
+  const Comparison comparison = compare_engines(subject, {.seconds = 0.5});
+  tally.skipped += comparison.agreement == Agreement::skipped;
+  tally.compared += comparison.agreement != Agreement::skipped;
+  tally.with_states += comparison.states > 0;
+  tally.cycles += comparison.value_cycle;
+  if (comparison.agreement == Agreement::differ) ADD_FAILURE() << report(shrink_subject(subject, {.seconds = 0.5}), {.seconds = 0.5});
+}
+
+class Shipped : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Shipped, AgreesOnRandomTests) {
+  Tally tally;
+  for (std::uint64_t seed = 0; seed < 150 && !HasFailure(); ++seed)
+    compare({generate::random_test(seed, {.max_threads = 2, .max_accesses = 3, .data = false, .show_locations = seed % 2 == 0}), GetParam()}, tally);
+  EXPECT_GT(tally.compared, 120);
+  EXPECT_GT(tally.with_states, 100);
+}
+
+TEST_P(Shipped, AgreesWhereValuesFlowInCycles) {
+  Tally tally;
+  for (std::uint64_t seed = 1000; seed < 1100 && !HasFailure(); ++seed)
+    compare({generate::random_test(seed, {.max_threads = 2, .max_accesses = 3, .fences = false, .updates = false, .division = true}), GetParam()}, tally);
+  EXPECT_GT(tally.compared, 80);
+}
+
+TEST_P(Shipped, AgreesOnThreeThreads) {
+  Tally tally;
+  for (std::uint64_t seed = 2000; seed < 2060 && !HasFailure(); ++seed)
+    compare({generate::random_test(seed, {.min_threads = 3, .max_accesses = 2, .max_locations = 2, .show_locations = seed % 2 == 0}), GetParam()}, tally);
+  EXPECT_GT(tally.compared, 30);
+}
+
+TEST_P(Shipped, AgreesOnASampleOfTheSmallWorld) {
+  Tally tally;
+  generate::Rng rng(42);
+  for (int i = 0; i < 150 && !HasFailure(); ++i) compare({generate::SmallWorld::test(rng.next() % generate::SmallWorld::size()), GetParam()}, tally);
+  EXPECT_GT(tally.compared, 140);
+  EXPECT_GT(tally.with_states, 140);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, Shipped, ::testing::Values("sc", "jls-hb", "jam19", "jam21"),
+                         [](const auto& model) { std::string name = model.param; std::erase(name, '-'); return name; });
+
+TEST(RandomModels, AgreeOnRandomTests) {
+  Tally tally;
+  for (std::uint64_t seed = 0; seed < 600 && !HasFailure(); ++seed) {
+    const generate::Knobs program{.max_threads = 2, .max_accesses = 3, .max_locations = 2, .data = seed % 4 == 0, .show_locations = seed % 2 == 0};
+    compare({generate::random_test(seed, program), generate::random_model(seed, {.flags = seed % 5 == 0})}, tally);
+  }
+  EXPECT_GT(tally.compared, 400);
+  EXPECT_GT(tally.with_states, 150);
+}
+
+}  // namespace
+}  // namespace thinair::testing

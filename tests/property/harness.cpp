@@ -1,0 +1,170 @@
+#include "property/harness.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "cat/load.hpp"
+#include "generate/shrink.hpp"
+#include "plain/outcomes.hpp"
+#include "plain/witness.hpp"
+#include "program/lower.hpp"
+#include "search/engine.hpp"
+
+namespace thinair::testing {
+namespace {
+
+Result<cat::Model> read_model(Sources& sources, const std::string& model) {
+  if (model.find_first_of(" \n") == std::string::npos) return cat::load(sources, model, {.include_path = {}, .read_files = false});
+  return cat::load_text(sources, sources.add("model.cat", model), {.include_path = {}, .read_files = false});
+}
+
+std::string state_text(const program::Test& test, const plain::State& state) {
+  std::string out;
+  for (std::size_t i = 0; i < state.values.size(); ++i)
+    out += fmt::format("{}={}; ", to_text(test.program, test.shown[i]), state.values[i]);
+  for (const std::uint32_t t : state.threw) out += fmt::format("thread {} threw; ", t);
+  return out;
+}
+
+// The engine's state as a plain one; none if a value is open.
+std::optional<plain::State> closed(const search::State& state) {
+  plain::State out;
+  for (const search::Datum& datum : state.values) {
+    const auto* value = std::get_if<program::Value>(&datum);
+    if (!value) return std::nullopt;
+    out.values.push_back(*value);
+  }
+  out.threw = state.threw;
+  return out;
+}
+
+program::Prop is_state(const program::Test& test, const plain::State& state) {
+  program::Prop all;
+  all.kind = program::Prop::Kind::and_;
+  for (std::size_t i = 0; i < state.values.size(); ++i) {
+    program::Prop atom;
+    atom.kind = program::Prop::Kind::atom;
+    atom.lhs.observable = test.shown[i];
+    atom.rhs.is_constant = true;
+    atom.rhs.value = state.values[i];
+    all.kids.push_back(atom);
+  }
+  return all;
+}
+
+class Compare {
+ public:
+  explicit Compare(const Subject& subject, const Limits& limits) : limits_(limits) {
+    Diagnostics warnings;
+    test_ = program::read_test(sources_, sources_.add("test.litmus", subject.test), &warnings);
+    model_ = read_model(sources_, subject.model);
+  }
+
+  Comparison run() {
+    if (!test_) return skip(to_text(sources_, test_.error()));
+    if (!model_) return skip(to_text(sources_, model_.error()));
+    Budget plain_budget(limits_.seconds, std::nullopt);
+    const auto plain = plain::outcomes(*test_, *model_, {}, plain_budget);
+    if (plain && !plain->complete) return skip("too large to enumerate");
+    const search::Question question{.test = &*test_, .model = &*model_, .goal = nullptr, .first_only = false, .variants = {}, .skipped = {}};
+    Budget engine_budget(limits_.seconds * 10, std::nullopt);
+    auto engine = search::solve(question, engine_budget);
+    if (!plain || !engine) {
+      if (!plain && !engine) return skip("neither side can evaluate this model");
+      return differ(fmt::format("only one side can evaluate this model:\n{}", to_text(sources_, plain ? engine.error() : plain.error())));
+    }
+    if (!engine->complete) return differ("the engine gives up: " + engine->reason);
+    comparison_.states = plain->states.size();
+    comparison_.value_cycle = plain->value_cycle;
+    compare_states(*plain, *engine);
+    if (!plain->value_cycle && plain->flags != std::set<std::string>(engine->flags.begin(), engine->flags.end()))
+      differ(fmt::format("flags: plain {}, engine {}", fmt::join(plain->flags, " "), fmt::join(engine->flags, " ")));
+    for (const search::Outcome& outcome : engine->outcomes) check_outcome(*engine, outcome);
+    return comparison_;
+  }
+
+ private:
+  Comparison skip(std::string why) { return {Agreement::skipped, std::move(why), 0, false}; }
+  Comparison& differ(const std::string& what) {
+    comparison_.agreement = Agreement::differ;
+    comparison_.report += what + "\n";
+    return comparison_;
+  }
+
+  void compare_states(const plain::Outcomes& plain, search::Answer& engine) {
+    std::set<plain::State> closed_states;
+    for (const search::Outcome& outcome : engine.outcomes) {
+      const auto state = closed(outcome.state);
+      if (state && !closed_states.insert(*state).second) differ("the engine has a state twice: " + state_text(*test_, *state));
+      if (state && !plain.value_cycle && !plain.states.contains(*state)) differ("only the engine has: " + state_text(*test_, *state));
+      if (!state && !plain.value_cycle) differ("the engine leaves a value open although values do not flow in a cycle");
+    }
+    for (const plain::State& state : plain.states) {
+      if (closed_states.contains(state)) continue;
+      const program::Prop prop = is_state(*test_, state);
+      const bool found = std::any_of(engine.outcomes.begin(), engine.outcomes.end(), [&](const search::Outcome& outcome) {
+        return !closed(outcome.state) && outcome.state.threw == state.threw &&
+               search::satisfies(*test_, engine, outcome, prop) != search::Truth::no;
+      });
+      if (!found) differ("only the plain evaluator has: " + state_text(*test_, state));
+    }
+  }
+
+  void check_outcome(const search::Answer& engine, const search::Outcome& outcome) {
+    const auto verdict = plain::check_witness(*test_, *engine.unfolding, *model_, outcome.witness);
+    const auto state = closed(outcome.state);
+    const std::string name = state ? state_text(*test_, *state) : "an open state";
+    if (!verdict) differ(fmt::format("the witness of {} cannot be checked:\n{}", name, to_text(sources_, verdict.error())));
+    else if (verdict->kind == plain::Verdict::Kind::refuted) differ(fmt::format("the witness of {} fails: {}: {}", name, verdict->check, verdict->why));
+    else if (verdict->kind == plain::Verdict::Kind::unconfirmed && state) differ(fmt::format("the witness of {} is not confirmed", name));
+    if (state) check_shown(engine, outcome, *state, name);
+  }
+
+  // The state must be what the witness ends with.
+  void check_shown(const search::Answer& engine, const search::Outcome& outcome, const plain::State& state, const std::string& name) {
+    const events::Execution& x = outcome.witness;
+    const value::TermPool& pool = engine.unfolding->pool;
+    for (std::size_t i = 0; i < test_->shown.size(); ++i) {
+      const program::Observable& o = test_->shown[i];
+      const auto& accessed = engine.unfolding->accessed;
+      if (o.is_location && std::find(accessed.begin(), accessed.end(), o.index) == accessed.end()) continue;
+      const value::TermId term = o.is_location ? x.structure->events[x.final_write[o.index]].written : x.structure->registers[o.index];
+      const auto value = pool.evaluate(term, [&](value::VarId v) -> std::optional<program::Value> {
+        for (std::size_t e = 0; e < x.structure->size(); ++e)
+          if (x.structure->events[e].reads() && x.structure->events[e].variable == v) return pool.as_constant(x.read_values[e]);
+        return std::nullopt;
+      });
+      // A value that is open inside the witness may still be closed in the state; then there is nothing to compare.
+      if (value && *value != state.values[i]) differ(fmt::format("the witness of {} ends with another value of {}", name, to_text(test_->program, o)));
+    }
+  }
+
+  const Limits limits_;
+  Sources sources_;
+  Result<program::Test> test_ = tl::unexpected(Diagnostics{});
+  Result<cat::Model> model_ = tl::unexpected(Diagnostics{});
+  Comparison comparison_;
+};
+
+}  // namespace
+
+Comparison compare_engines(const Subject& subject, const Limits& limits) { return Compare(subject, limits).run(); }
+
+Subject shrink_subject(const Subject& subject, const Limits& limits) {
+  const auto fails = [&](const Subject& s) { return compare_engines(s, limits).agreement == Agreement::differ; };
+  Subject small = subject;
+  small.test = generate::shrink(small.test, [&](const std::string& test) { return fails({test, small.model}); });
+  if (small.model.find('\n') != std::string::npos)
+    small.model = generate::shrink(small.model, [&](const std::string& model) { return fails({small.test, model}); });
+  small.test = generate::shrink(small.test, [&](const std::string& test) { return fails({test, small.model}); });
+  return small;
+}
+
+std::string report(const Subject& subject, const Limits& limits) {
+  return fmt::format("{}--- model\n{}\n--- {}", subject.test, subject.model, compare_engines(subject, limits).report);
+}
+
+}  // namespace thinair::testing

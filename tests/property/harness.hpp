@@ -1,0 +1,38 @@
+// Two opinions on one question, and what to print when they differ.
+//
+//   takes   a litmus test and a model, as text
+//   gives   nothing if the engine and the plain evaluator agree; else a report with everything needed to see it again
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace thinair::testing {
+
+struct Subject {
+  std::string test;   // litmus text
+  std::string model;  // a shipped name if it has one line without spaces, else the model's text
+};
+
+struct Limits {
+  double seconds = 2;  // for the plain side; past it the comparison is not made
+};
+
+enum class Agreement { agree, differ, skipped };  // skipped: too large for plain enumeration, or (for shrinking) not a valid input
+
+struct Comparison {
+  Agreement agreement = Agreement::agree;
+  std::string report;       // differ: what differs; skipped: why
+  std::size_t states = 0;   // of the plain side
+  bool value_cycle = false;
+};
+
+// States equal (where values flow in a cycle: every plain state is one of the engine's), flags equal, every witness confirmed.
+Comparison compare_engines(const Subject& subject, const Limits& limits = {});
+
+// The subject made as small as it stays a disagreement; and a subject with its disagreement, as text.
+Subject shrink_subject(const Subject& subject, const Limits& limits = {});
+std::string report(const Subject& subject, const Limits& limits = {});
+
+}  // namespace thinair::testing
