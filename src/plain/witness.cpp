@@ -51,7 +51,7 @@ std::string why_not_structure(const program::Program& program, const events::Unf
 }
 
 std::string why_not_reads_from(const Execution& x) {
-  const Structure& s = x.structure;
+  const Structure& s = *x.structure;
   if (x.reads_from.size() != s.size()) return "it is not given for every event";
   for (EventId r = 0; r < s.size(); ++r) {
     if (!s.events[r].reads()) continue;
@@ -63,7 +63,7 @@ std::string why_not_reads_from(const Execution& x) {
 }
 
 std::string why_not_final(const Execution& x) {
-  const Structure& s = x.structure;
+  const Structure& s = *x.structure;
   for (EventId init = 0; init < s.init_count; ++init) {
     const events::LocId location = s.events[init].location;
     const EventId w = location < x.final_write.size() ? x.final_write[location] : static_cast<EventId>(s.size());
@@ -89,11 +89,11 @@ void collect_constants(const value::TermPool& pool, value::TermId term, std::set
 bool some_values_fit(const value::TermPool& pool, const Execution& x, const std::vector<value::VarId>& open, std::size_t at,
                      const std::set<program::Value>& domain, std::map<value::VarId, program::Value>& chosen, int& tries) {
   if (at == open.size()) {
-    ReadValues values(x.structure.size());
-    for (std::size_t e = 0; e < x.structure.size(); ++e)
-      if (x.structure.events[e].reads())
+    ReadValues values(x.structure->size());
+    for (std::size_t e = 0; e < x.structure->size(); ++e)
+      if (x.structure->events[e].reads())
         values[e] = pool.evaluate(x.read_values[e], [&](value::VarId v) { return std::optional(chosen.at(v)); });
-    return is_consistent(pool, x.structure, x.reads_from, values);
+    return is_consistent(pool, *x.structure, x.reads_from, values);
   }
   for (const program::Value value : domain) {
     if (--tries < 0) return false;
@@ -105,7 +105,7 @@ bool some_values_fit(const value::TermPool& pool, const Execution& x, const std:
 
 Verdict check_values(const value::TermPool& pool, const Execution& x, const WitnessOptions& options) {
   constexpr int kTries = 200000;
-  const Structure& s = x.structure;
+  const Structure& s = *x.structure;
   if (x.read_values.size() != s.size()) return refute("values", "they are not given for every event");
   std::set<value::VarId> open;
   std::set<program::Value> domain(options.domain.begin(), options.domain.end());
@@ -127,7 +127,7 @@ Verdict check_values(const value::TermPool& pool, const Execution& x, const Witn
 
 Result<Verdict> check_witness(const program::Test& test, const events::Unfolding& unfolding, const cat::Model& model,
                               const events::Execution& execution, const WitnessOptions& options) {
-  if (std::string why = why_not_structure(test.program, unfolding, execution.structure); !why.empty()) return refute("structure", why);
+  if (std::string why = why_not_structure(test.program, unfolding, *execution.structure); !why.empty()) return refute("structure", why);
   if (std::string why = why_not_reads_from(execution); !why.empty()) return refute("reads-from", why);
   if (std::string why = why_not_final(execution); !why.empty()) return refute("final writes", why);
   const Verdict values = check_values(unfolding.pool, execution, options);
@@ -138,7 +138,7 @@ Result<Verdict> check_witness(const program::Test& test, const events::Unfolding
   judge_options.orders = &execution.orders;
   judge_options.explain = true;
   Budget unlimited;
-  const Candidate candidate{&test.program, &execution.structure, execution.reads_from, execution.final_write};
+  const Candidate candidate{&test.program, execution.structure.get(), execution.reads_from, execution.final_write};
   const auto judgement = judge(model, candidate, judge_options, unlimited);
   if (!judgement) return fail(judgement.error());
   if (!judgement->accepted) return refute(judgement->rejection.check, judgement->rejection.why);
