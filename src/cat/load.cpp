@@ -90,22 +90,18 @@ class Loader {
 
   Result<Model> named(const std::string& name) {
     const bool path_like = name.find('/') != std::string::npos || name.ends_with(kExtension);
-    const auto shipped =
-        shipped_text(name.ends_with(kExtension) ? std::string_view(name).substr(0, name.size() - kExtension.size()) : name);
-    if (path_like) {
-      std::vector<std::string> candidates{name};
-      if (!fs::path(name).is_absolute())
-        for (const std::string& dir : options_.include_path) candidates.push_back(beside(dir, name));
-      for (const std::string& candidate : candidates) {
-        if (!options_.read_files || !is_file(candidate)) continue;
-        auto contents = read(candidate);
-        if (!contents) return fail(plain_error("cat-model", contents.error()));
-        return text(sources_.add(candidate, std::move(*contents)));
-      }
+    std::vector<std::string> candidates;
+    if (path_like && options_.read_files) candidates.push_back(name);
+    if (path_like && options_.read_files && !fs::path(name).is_absolute())
+      for (const std::string& dir : options_.include_path) candidates.push_back(beside(dir, name));
+    for (const std::string& candidate : candidates) {
+      if (!is_file(candidate)) continue;
+      auto contents = read(candidate);
+      if (!contents) return fail(plain_error("cat-model", contents.error()));
+      return text(sources_.add(candidate, std::move(*contents)));
     }
-    if (shipped) {
-      return text(sources_.add(fmt::format("{}{}{}", kShipped, stem(name), kExtension), std::string(*shipped)));
-    }
+    for (const std::string& path : {name, name + std::string(kExtension), std::string(kLibrary) + name})
+      if (const auto shipped = embedded(path)) return text(sources_.add(std::string(kShipped) + path, std::string(*shipped)));
     return fail(unknown(name, path_like));
   }
 
