@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "cli/library.hpp"
+
 namespace thinair::cli {
 namespace {
 
@@ -31,7 +33,9 @@ std::string wrapped(std::string_view text, std::size_t indent) {
 }
 
 std::string help_sentence(const OptionSpec& option) {
-  return option.fallback.empty() ? std::string(option.help) : fmt::format("{} (default: {})", option.help, option.fallback);
+  // Which model is the default depends on what is shipped.
+  const std::string fallback = option.name == "model" ? default_model() + " for Java tests" : std::string(option.fallback);
+  return fallback.empty() ? std::string(option.help) : fmt::format("{} (default: {})", option.help, fallback);
 }
 
 std::string option_lines(const OptionSpec& option, std::size_t width) {

@@ -36,7 +36,7 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
 
 constexpr auto kOptions = std::to_array<OptionSpec>({
     {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kJudging, true, Completes::directory},
-    {"model", 'm', "MODEL", "Model", "jls04 for Java tests if shipped, else jls-hb",
+    {"model", 'm', "MODEL", "Model", "",
      "a shipped model (see 'thinair models') or a path to a .cat file; may be repeated", kJudging, true, Completes::model},
     {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kJudging, true},
     {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kJudging, true},

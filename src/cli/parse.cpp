@@ -79,6 +79,10 @@ tl::expected<Given, UsageError> split(Command command, Words words, Words& argum
   Words names;
   for (const OptionSpec& spec : options()) {
     if (!accepts(spec, command)) continue;
+    // CLI11 reads --json=no and the like; a flag of ours is given or not.
+    const std::string with_value = fmt::format("--{}=", spec.name);
+    if (spec.value.empty() && std::ranges::any_of(words, [&](const std::string& word) { return word.starts_with(with_value); }))
+      return usage(command, fmt::format("--{} takes no value", spec.name));
     const std::string name = (spec.letter ? fmt::format("-{},", spec.letter) : "") + fmt::format("--{}", spec.name);
     names.push_back(fmt::format("--{}", spec.name));
     CLI::Option* option = spec.value.empty() ? app.add_flag(name) : app.add_option(name, storage[spec.name]);
@@ -90,6 +94,9 @@ tl::expected<Given, UsageError> split(Command command, Words words, Words& argum
   try {
     std::ranges::reverse(words);  // CLI11 takes its words from the back
     app.parse(words);
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string what = error.what();  // "--model: 1 required ..."
+    return usage(command, fmt::format("{} needs a value", what.substr(0, what.find(':'))));
   } catch (const CLI::ParseError& error) {
     return usage(command, error.what());
   }

@@ -55,7 +55,7 @@ TABLE = [
     ('check SB', 0, 'SB under jls'),
     ('check SB --model sc --model jam21', 0, 'SB under jam21'),
     ('check SB -m sc', 0, 'SB under sc'),
-    ('check SB --model', 2, '--model'),
+    ('check SB --model', 2, '--model needs a value'),
     ('check SB --model no-such-model', 3, 'no-such-model'),
     ('check SB --model BAD_MODEL', 3, 'bad.cat:'),
     ('check SB --model OWN_MODEL', 3, 'mine.cat'),
@@ -125,7 +125,9 @@ TABLE = [
     # wrong words
     ('check SB --jsn', 2, "did you mean '--json'"),
     ('check SB -Z', 2, "no option '-Z'"),
-    ('check SB --json=yes', 2, '--json'),
+    ('check SB --json=yes', 2, '--json takes no value'),
+    ('check SB --model=sc --format=json', 0, '"model":"sc"'),
+    ('check --model sc -- SB', 0, 'SB under sc'),
 ]
 
 RACY = 'Java NOTMET\n{ x=0; 0:X=x; 1:X=x; }\nThread0 {\n  X.set(1);\n}\nThread1 {\n  int r1 = X.get();\n}\nforbidden (1:r1=1)\n'
