@@ -100,7 +100,9 @@ tl::expected<Given, UsageError> split(Command command, Words words, Words& argum
   } catch (const CLI::ParseError& error) {
     return usage(command, error.what());
   }
-  if (const Words extras = app.remaining(); !extras.empty()) {
+  Words extras = app.remaining();
+  std::erase(extras, "--");  // it only says that what follows are files
+  if (!extras.empty()) {
     const std::string word = extras.front().substr(0, extras.front().find('='));
     return usage(command, fmt::format("'{}' has no option '{}'{}", spec_of(command).name, word, did_you_mean(word, names)));
   }
