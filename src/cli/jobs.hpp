@@ -13,6 +13,7 @@ namespace thinair::cli {
 struct Printed {
   std::string out;
   std::string err;
+  std::string once;  // for stderr too, but not again if an earlier test said the same (what is wrong with a model)
   Exit exit = Exit::as_expected;
 };
 

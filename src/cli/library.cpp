@@ -9,6 +9,21 @@
 #include "cat/resolve.hpp"
 
 namespace thinair::cli {
+namespace {
+
+// As the title line of a model and the first word of a test name it.
+std::string_view architecture(program::Arch arch) {
+  switch (arch) {
+    case program::Arch::java: return "Java";
+    case program::Arch::x86: return "X86_64";
+    case program::Arch::aarch64: return "AArch64";
+    case program::Arch::riscv: return "RISCV";
+    case program::Arch::ppc: return "PPC";
+  }
+  return "";
+}
+
+}  // namespace
 
 std::vector<report::ModelInfo> shipped_models() {
   std::vector<report::ModelInfo> models;
@@ -34,18 +49,19 @@ Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& op
   Diagnostics problems;
   const auto names = options.models.empty() ? std::vector{default_model()} : options.models;
   for (const std::string& name : names) {
-    auto model = cat::load(sources, name, from);
-    Result<void> resolved;
-    if (model) resolved = cat::resolve(*model);
-    Diagnostics* wrong = !model ? &model.error() : !resolved ? &resolved.error() : nullptr;
-    if (wrong) {
-      std::ranges::move(*wrong, std::back_inserter(problems));
-    } else {
+    if (auto model = cat::load(sources, name, from))
       models.push_back({name, std::move(*model)});
-    }
+    else
+      std::ranges::move(model.error(), std::back_inserter(problems));
   }
   if (!problems.empty()) return fail(std::move(problems));
   return models;
+}
+
+Diagnostics misfits(const LoadedModel& model, const program::Program& program, const Options& options) {
+  Diagnostics problems = cat::check_architecture(model.model, architecture(program.arch));
+  if (!problems.empty()) return problems;  // names of another architecture would all be unbound
+  return cat::resolve(model.model, program.set_names, {.variants = options.variants});
 }
 
 Result<std::string> model_text(const std::string& name) {

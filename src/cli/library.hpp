@@ -9,6 +9,7 @@
 
 #include "cat/ast.hpp"
 #include "cli/options.hpp"
+#include "program/program.hpp"
 #include "report/report.hpp"
 #include "support/diagnostic.hpp"
 
@@ -27,6 +28,9 @@ std::string default_model();
 
 // All that --model names (the default if it names none), or everything that is wrong with them.
 Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options);
+
+// Why the model cannot judge this program: a name or kind that is wrong in it, or the architecture. Nothing if it can.
+Diagnostics misfits(const LoadedModel& model, const program::Program& program, const Options& options);
 
 // The text of a shipped model.
 Result<std::string> model_text(const std::string& name);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <cstdio>
 #include <new>
+#include <set>
 
 #include "cli/inputs.hpp"
 #include "cli/terminal.hpp"
@@ -47,6 +48,11 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
   const auto test = program::read_test(sources, file, &warnings);
   if (!options.quiet) printed.err += to_text(sources, warnings, colour);
   if (!test) return rejected(sources, test.error());
+  for (const LoadedModel& model : models) printed.once += to_text(sources, misfits(model, test->program, options), colour);
+  if (!printed.once.empty()) {
+    printed.exit = Exit::input;
+    return printed;
+  }
   judge(Job{options, style, sources, *test, models}, printed);
   return printed;
 }
@@ -84,14 +90,19 @@ Exit judge_tests(const Options& options, const Judge& judge) {
       return judge_one(options, style, sources, *models, inputs.tests[i], judge);
     } catch (const std::bad_alloc&) {
       // A limit like any other, only that the machine set it.
-      return Printed{"", fmt::format("thinair: {}: unknown: out of memory\n", inputs.tests[i].name), Exit::unknown};
+      Printed printed;
+      printed.err = fmt::format("thinair: {}: unknown: out of memory\n", inputs.tests[i].name);
+      printed.exit = Exit::unknown;
+      return printed;
     }
   };
+  std::set<std::string> told;
   const auto done = [&](std::size_t i, Printed printed) {
     progress.clear();
     std::fputs(printed.out.c_str(), stdout);
     std::fflush(stdout);
     std::fputs(printed.err.c_str(), stderr);
+    if (!printed.once.empty() && told.insert(printed.once).second) std::fputs(printed.once.c_str(), stderr);
     if (i + 1 < inputs.tests.size()) progress.show(i + 1, inputs.tests[i + 1].name);
     exit = worst(exit, printed.exit);
   };
