@@ -69,11 +69,13 @@ class Kernel final : public AnyKernel {
   bool choice_rules(State& s);
   bool enforce(State& s, const Axiom& axiom);
   bool enforce_negated(State& s, const Axiom& axiom);
-  bool holds_anyway(const State& s, const Axiom& axiom);
+  void drop_entailed(State& s);
+  bool holds(const Axiom& axiom, const Word* bound);
 
   Bits<kStride> bits_;
   std::vector<Word> scratch;  // four matrices and four rows; a rule uses it up to its next call of narrow with new data
   std::vector<Word> group_scratch;
+  std::vector<Word> fresh_;  // bounds of every node from those of the unknowns alone
   std::vector<std::size_t> group_offset;
 };
 

@@ -7,6 +7,7 @@ namespace thinair::network {
 // A strict total order on each class that contains its base.
 template <int kStride>
 bool Kernel<kStride>::order_rules(State& s, const Order& order) {
+  s.downward[order.node] = 0;
   const State& c = s;
   const std::size_t size = n * bits_.width();
   const Word* scope = order.scope.words().data();
@@ -34,6 +35,7 @@ bool Kernel<kStride>::order_rules(State& s, const Order& order) {
 template <int kStride>
 bool Kernel<kStride>::choice_rules(State& s) {
   if (net.rf != Network::kNone && s.downward[net.rf]) {
+    s.downward[net.rf] = 0;
     const State& c = s;
     const std::size_t size = n * bits_.width();
     Word* must = scratch.data();
@@ -68,6 +70,7 @@ bool Kernel<kStride>::choice_rules(State& s) {
     }
   }
   if (net.fw != Network::kNone && s.downward[net.fw]) {
+    s.downward[net.fw] = 0;
     const State& c = s;
     for (const EventSet& group : net.fw_groups) {
       Word* must = scratch.data();
@@ -139,12 +142,63 @@ bool Kernel<kStride>::enforce_negated(State& s, const Axiom& axiom) {
   return left > 1 || narrow(s, id, may, nullptr);
 }
 
+// Whether an axiom holds however the rest is decided. The bounds in the state cannot tell: they were narrowed by the axioms
+// themselves. So nodes are evaluated afresh from what is known of the unknowns alone.
 template <int kStride>
-bool Kernel<kStride>::holds_anyway(const State& s, const Axiom& axiom) {
-  const NodeId id = axiom.node;
-  const std::size_t len = length(id);
-  // The bound that decides: no pair may be there; or, negated, some pair must be.
-  const Word* bound = axiom.negated ? lo(s, id) : hi(s, id);
+void Kernel<kStride>::drop_entailed(State& s) {
+  bool some = false;
+  for (const std::uint8_t active : s.axiom_active) some = some || active;
+  if (!some) return;
+  fresh_.resize(total);
+  const auto lower = [&](NodeId id) -> const Word* { return is_constant(id) ? constant_words[id].data() : fresh_.data() + offset[id]; };
+  const auto upper = [&](NodeId id) -> const Word* {
+    return is_constant(id) ? constant_words[id].data() : fresh_.data() + offset[id] + length(id);
+  };
+  for (const NodeId id : open) {
+    const std::size_t at = offset[id];
+    if (net[id].kind == Kind::unknown)
+      std::copy(s.bounds.data() + at, s.bounds.data() + at + 2 * length(id), fresh_.data() + at);
+    else if (net[id].kind == Kind::recursive)
+      std::fill(fresh_.data() + at, fresh_.data() + at + 2 * length(id), Word{0});
+  }
+  // One pass, or as many as recursive definitions need to reach their least fixed points.
+  for (bool again = true; again;) {
+    again = false;
+    for (const NodeId id : open) {
+      const Node& node = net[id];
+      if (!s.live[id] || node.kind == Kind::unknown || node.kind == Kind::recursive) continue;
+      const bool swaps = node.kind == Kind::difference;
+      Word* out = fresh_.data() + offset[id];
+      apply(out, node, length(id), lower(node.a), swaps ? upper(node.b) : lower(node.b));
+      apply(out + length(id), node, length(id), upper(node.a), swaps ? lower(node.b) : upper(node.b));
+    }
+    for (const RecursiveGroup& group : net.groups)
+      for (const NodeId id : group.names) {
+        if (!s.live[id]) continue;
+        const std::size_t len = length(id);
+        Word* mine = fresh_.data() + offset[id];
+        for (std::size_t i = 0; i < len; ++i) {
+          const Word lo_now = lower(net[id].a)[i], hi_now = upper(net[id].a)[i];
+          again = again || lo_now != mine[i] || hi_now != mine[len + i];
+          mine[i] = lo_now;
+          mine[len + i] = hi_now;
+        }
+      }
+  }
+  bool dropped = false;
+  for (std::size_t i = 0; i < net.axioms.size(); ++i) {
+    const Axiom& axiom = net.axioms[i];
+    if (!s.axiom_active[i] || !holds(axiom, axiom.negated ? lower(axiom.node) : upper(axiom.node))) continue;
+    s.axiom_active[i] = 0;
+    dropped = true;
+  }
+  if (dropped) mark_live(s);
+}
+
+// The bound that decides is given: no pair may be there; or, negated, some pair must be.
+template <int kStride>
+bool Kernel<kStride>::holds(const Axiom& axiom, const Word* bound) {
+  const std::size_t len = length(axiom.node);
   bool found = false;
   switch (axiom.test) {
     case cat::Test::empty:
@@ -168,7 +222,7 @@ template bool Kernel<0>::choice_rules(State&);
 template bool Kernel<1>::choice_rules(State&);
 template bool Kernel<0>::enforce(State&, const Axiom&);
 template bool Kernel<1>::enforce(State&, const Axiom&);
-template bool Kernel<0>::holds_anyway(const State&, const Axiom&);
-template bool Kernel<1>::holds_anyway(const State&, const Axiom&);
+template void Kernel<0>::drop_entailed(State&);
+template void Kernel<1>::drop_entailed(State&);
 
 }  // namespace thinair::network

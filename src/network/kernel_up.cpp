@@ -106,6 +106,8 @@ bool Kernel<kStride>::cut_to_fixpoint(State& s, const RecursiveGroup& group) {
   return true;
 }
 
+template void Kernel<0>::apply(Word*, const Node&, std::size_t, const Word*, const Word*) const;
+template void Kernel<1>::apply(Word*, const Node&, std::size_t, const Word*, const Word*) const;
 template bool Kernel<0>::up(State&, NodeId, std::uint8_t);
 template bool Kernel<1>::up(State&, NodeId, std::uint8_t);
 template bool Kernel<0>::cut_to_fixpoint(State&, const RecursiveGroup&);

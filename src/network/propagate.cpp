@@ -35,24 +35,19 @@ bool Kernel<kStride>::propagate(State& s) {
     for (const Order& order : net.orders)
       if (s.live[order.node] && s.downward[order.node] && !order_rules(s, order)) return false;
     if (!choice_rules(s)) return false;
-    bool dropped = false;
     for (std::size_t i = 0; i < net.axioms.size(); ++i) {
       if (!s.axiom_active[i] || !s.axiom_dirty[i]) continue;
       s.axiom_dirty[i] = 0;
       if (!enforce(s, net.axioms[i])) return false;
-      if (holds_anyway(s, net.axioms[i])) {
-        s.axiom_active[i] = 0;
-        dropped = true;
-      }
     }
-    if (dropped) mark_live(s);
     for (auto it = open.rbegin(); it != open.rend(); ++it) {
       const NodeId id = *it;
-      if (!s.downward[id] || !s.live[id]) continue;
+      if (!s.downward[id] || !s.live[id] || net[id].kind == Kind::unknown) continue;  // unknowns have rules of their own
       s.downward[id] = 0;
       if (!down(s, id)) return false;
     }
   }
+  drop_entailed(s);
   return true;
 }
 
