@@ -58,11 +58,18 @@ bool Cursor::accept(std::string_view text) {
   return true;
 }
 
-Token Cursor::expect(std::string_view text, std::string_view context) {
+Token Cursor::expect(std::string_view text, std::string_view context, std::string hint) {
   if (at(text)) return take();
   const Token found = current_;
-  fail("litmus-syntax", found.where, fmt::format("expected '{}' {}, found {}", text, context, described(found)));
+  fail("litmus-syntax", missing(), fmt::format("expected '{}' {}, found {}", text, context, described(found)), std::move(hint));
   return found;
+}
+
+// What should have been there belongs to the line before, if the next token is on another one.
+Span Cursor::missing() const {
+  const Span gap{last_.file, last_.end, current_.where.begin};
+  if (gap.begin < gap.end && text(gap).find('\n') != std::string_view::npos) return {gap.file, gap.begin, gap.begin};
+  return current_.where;
 }
 
 Token Cursor::expect_word(std::string_view what) {
@@ -126,7 +133,8 @@ void Cursor::fail(std::string_view code, Span where, std::string message, std::s
 }
 
 void Cursor::fail_expected(std::string_view what, std::string hint) {
-  fail("litmus-syntax", current_.where, fmt::format("expected {}, found {}", what, described(current_)), std::move(hint));
+  const Span where = at_end() ? missing() : current_.where;
+  fail("litmus-syntax", where, fmt::format("expected {}, found {}", what, described(current_)), std::move(hint));
 }
 
 void Cursor::count_node() {

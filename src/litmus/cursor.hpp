@@ -41,7 +41,7 @@ class Cursor {
   bool accept(std::string_view text);
 
   // Takes `text` or fails with "expected 'text' <context>, found ...".
-  Token expect(std::string_view text, std::string_view context);
+  Token expect(std::string_view text, std::string_view context, std::string hint = {});
   // Takes a word or fails with "expected <what>, found ...".
   Token expect_word(std::string_view what);
   // A literal with an optional sign, `true` or `false`.
@@ -77,7 +77,8 @@ class Cursor {
   };
 
  private:
-  void settle();  // reports a bad token that has become the current one
+  Span missing() const;  // where to point when something is missing before the current token
+  void settle();         // reports a bad token that has become the current one
   const Sources& sources_;
   Lexer lexer_;
   Token current_, ahead_;

@@ -98,8 +98,8 @@ class Reader {
 
   // `(name for TeX)` behind the test's name, which thinair has no use for.
   void skip_texname() {
-    skip_blanks();
-    if (error_ || at_ == text_.size() || text_[at_] != '(') return;
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+    if (error_ || at_ == text_.size() || text_[at_] != '(' || text_.substr(at_).starts_with("(*")) return;
     const std::size_t close = text_.find_first_of(")\n", at_);
     if (close != std::string_view::npos && text_[close] == ')') at_ = close + 1;
   }

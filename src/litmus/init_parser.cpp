@@ -80,7 +80,7 @@ std::vector<InitItem> parse_init(Cursor& cursor) {
       parse_declarator(cursor, one);
       items.push_back(std::move(one));
     } while (cursor.accept(","));
-    if (!cursor.at("}")) cursor.expect(";", "or '}' after an initial value");
+    if (!cursor.at("}")) cursor.expect(";", "or '}' after an initial value", cursor.at("{") ? "is the init block closed?" : "");
   }
   cursor.expect("}", "after the initial state");
   return items;

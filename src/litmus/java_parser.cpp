@@ -18,6 +18,9 @@ constexpr std::array<std::string_view, 33> kUnsupported = {
     "enum",   "float",  "for",   "goto",   "import", "instanceof",   "long",  "new",      "null",      "package", "private",
     "public", "return", "short", "static", "switch", "synchronized", "this",  "throw",    "transient", "try",     "while"};
 
+constexpr std::string_view kMissingBrace = "is a '}' missing before it?";
+constexpr std::string_view kOwnStatement = "an assignment is a statement of its own";
+
 bool unsupported(std::string_view word) { return std::ranges::find(kUnsupported, word) != kUnsupported.end(); }
 bool reserved(std::string_view word) {
   return unsupported(word) || word == "if" || word == "else" || word == "int" || word == "boolean" || word == "final" ||
@@ -178,6 +181,8 @@ class Parser {
     if (first.kind == Token::Kind::word && first.text != "true" && first.text != "false" &&
         (reserved(first.text) || (starts_final_part(first.text) && next != ".")))
       return reject_word();
+    if (at_thread() && next == "{")
+      return cursor_.fail("litmus-syntax", first.where, fmt::format("'{}' inside a thread", first.text), std::string(kMissingBrace));
     stmt.kind = Stmt::Kind::call;
     stmt.expr = parse_expr();
     if (cursor_.failed()) return;
@@ -190,23 +195,27 @@ class Parser {
     end_statement();
   }
 
-  void end_statement() {
-    if (cursor_.at("=") || find_compound(cursor_.peek().text) != nullptr || cursor_.at("++") || cursor_.at("--"))
-      return cursor_.fail_expected("';'", "an assignment is a statement of its own");
-    cursor_.expect(";", "at the end of the statement");
-  }
+  void end_statement() { cursor_.expect(";", "at the end of the statement", assigns() ? std::string(kOwnStatement) : ""); }
+
+  bool assigns() const { return cursor_.at("=") || find_compound(cursor_.peek().text) != nullptr || cursor_.at("++") || cursor_.at("--"); }
 
   // A word that cannot start a statement, and why.
   void reject_word() {
     const Token word = cursor_.peek();
     if (starts_final_part(word.text)) {
-      cursor_.fail("litmus-syntax", word.where, fmt::format("'{}' inside a thread", word.text), "is a '}' missing before it?");
+      cursor_.fail("litmus-syntax", word.where, fmt::format("'{}' inside a thread", word.text), std::string(kMissingBrace));
     } else if (word.text == "volatile") {
       cursor_.fail("litmus-unsupported", word.where, "a local cannot be volatile", "declare the location in the init block");
     } else if (word.text == "else") {
       cursor_.fail("litmus-syntax", word.where, "'else' without 'if'");
     } else {
-      cursor_.fail("litmus-unsupported", word.where, fmt::format("'{}' is not supported in litmus tests", word.text));
+      const bool loop = word.text == "while" || word.text == "for" || word.text == "do";
+      const bool type = word.text == "long" || word.text == "byte" || word.text == "short" || word.text == "char" || word.text == "float" ||
+                        word.text == "double";
+      cursor_.fail("litmus-unsupported", word.where, fmt::format("'{}' is not supported in litmus tests", word.text),
+                   loop   ? "write the rounds out with if"
+                   : type ? "values are int or boolean"
+                          : "");
     }
   }
 
@@ -286,7 +295,7 @@ class Parser {
     if (cursor_.at("true") || cursor_.at("false")) return literal(cursor_.take().text == "true" ? 1 : 0, true, first.where);
     if (cursor_.accept("(")) {
       const ExprId inner = parse_expr();
-      cursor_.expect(")", "after the expression");
+      cursor_.expect(")", "after the expression", assigns() ? std::string(kOwnStatement) : "");
       return inner;
     }
     if (cursor_.at("++") || cursor_.at("--")) {

@@ -34,7 +34,13 @@ Diagnostic unknown_dialect(std::string_view word, Span where) {
   const std::string near = nearest(word, known);
   const std::string hint =
       near.empty() ? "a file starts with the dialect and the name, as in 'Java SB'" : fmt::format("did you mean '{}'?", near);
-  return {Severity::error, "litmus-dialect", where, "unknown dialect", hint, {}, true};
+  return {Severity::error,
+          "litmus-dialect",
+          where,
+          fmt::format("unknown dialect {}", described({Token::Kind::word, word, where})),
+          hint,
+          {},
+          true};
 }
 
 }  // namespace

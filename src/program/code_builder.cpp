@@ -25,6 +25,13 @@ RegId CodeBuilder::temporary() {
   return static_cast<RegId>(program_.registers.size() - 1);
 }
 
+std::vector<std::string> CodeBuilder::assigned_locals() const {
+  std::vector<std::string> names;
+  for (const auto& [name, reg] : locals_)
+    if (is_assigned(reg)) names.push_back(name);
+  return names;
+}
+
 bool CodeBuilder::mentions(ExprId expr, RegId reg) const {
   const Expr& e = program_.exprs[expr];
   if (e.op == Op::reg) return e.index == reg;

@@ -22,6 +22,7 @@ class CodeBuilder {
   RegId temporary();
   void mark_assigned(RegId reg) { program_.registers[reg].assigned = true; }
   bool is_assigned(RegId reg) const { return program_.registers[reg].assigned; }
+  std::vector<std::string> assigned_locals() const;
   const std::string& name(RegId reg) const { return program_.registers[reg].name; }
 
   ExprId constant(Value value) { return program_.add({Op::constant, value, 0, 0, 0}); }

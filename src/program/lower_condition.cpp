@@ -38,7 +38,7 @@ void ConditionLowering::unknown(const litmus::Observable& tree) {
   }
   if (!tree.thread)
     for (const Location& location : program_.locations) candidates.push_back(location.name);
-  const std::string near = nearest(tree.name, candidates);
+  const std::string near = nearest_name(tree.name, candidates);
   std::string hint;
   if (!near.empty()) {
     hint = fmt::format("did you mean '{}{}'?", tree.thread ? fmt::format("{}:", *tree.thread) : "", near);

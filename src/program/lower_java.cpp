@@ -299,10 +299,11 @@ class ThreadLowering {
 
   void warn_if_unassigned(RegId reg, Span where) {
     const std::string& name = code_.name(reg);
-    if (code_.is_assigned(reg) || environment_.start(thread_, name)) return;
-    std::string hint = did_you_mean(name, environment_.locations());
+    if (!report_.wants_warnings() || code_.is_assigned(reg) || environment_.start(thread_, name)) return;
+    std::vector<std::string> candidates = code_.assigned_locals();
+    for (std::string& location : environment_.locations()) candidates.push_back(std::move(location));
     report_.warning("litmus-unassigned", where, fmt::format("local '{}' of thread {} is never assigned and reads 0", name, thread_),
-                    std::move(hint));
+                    did_you_mean(name, candidates));
   }
 
   // ---- calls

@@ -12,21 +12,38 @@ Diagnostic diagnostic(Severity severity, std::string_view code, Span where, std:
   return {severity, std::string(code), where, std::move(message), std::move(hint), {}, true};
 }
 
+std::string lowered(std::string_view word) {
+  std::string out(word);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
 }  // namespace
 
 bool Report::full() const { return errors_.size() >= kMostDiagnostics; }
+
+bool Report::wants_warnings() const { return warnings_ != nullptr && warnings_->size() < kMostDiagnostics; }
 
 void Report::error(std::string_view code, Span where, std::string message, std::string hint) {
   if (!full()) errors_.push_back(diagnostic(Severity::error, code, where, std::move(message), std::move(hint)));
 }
 
 void Report::warning(std::string_view code, Span where, std::string message, std::string hint) {
-  if (warnings_ != nullptr && warnings_->size() < kMostDiagnostics)
-    warnings_->push_back(diagnostic(Severity::warning, code, where, std::move(message), std::move(hint)));
+  if (wants_warnings()) warnings_->push_back(diagnostic(Severity::warning, code, where, std::move(message), std::move(hint)));
+}
+
+std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string small = lowered(word);
+  for (const std::string& candidate : candidates)
+    if (lowered(candidate) == small) return candidate;
+  if (word.size() < 2) return "";
+  std::string near = nearest(word, candidates);
+  return near.empty() ? nearest(small, candidates) : near;
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
-  const std::string near = nearest(word, candidates);
+  const std::string near = nearest_name(word, candidates);
   return near.empty() ? "" : fmt::format("did you mean '{}'?", near);
 }
 

@@ -16,6 +16,7 @@ class Report {
   void warning(std::string_view code, Span where, std::string message, std::string hint = {});
   // No further error will be kept: do not go to lengths for a hint.
   bool full() const;
+  bool wants_warnings() const;
   bool failed() const { return !errors_.empty(); }
   Diagnostics take_errors() { return std::move(errors_); }
 
@@ -24,7 +25,8 @@ class Report {
   Diagnostics* warnings_;  // may be null
 };
 
-// "did you mean 'x'?" for the nearest candidate, or nothing.
+// "did you mean 'x'?" for the nearest candidate, or nothing. Case hardly counts; of one-letter names only case can be wrong.
+std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace thinair::program
