@@ -18,12 +18,18 @@ std::string text_help(const Options& options) {
 
 Exit help_command(const Options& options) {
   std::string out;
-  if (options.as == "man") out = manual_page();
-  else if (options.as == "markdown") out = help_markdown();
-  else if (options.as == "bash") out = bash_completion(shipped_names());
-  else if (options.as == "zsh") out = zsh_completion(shipped_names());
-  else if (options.as == "fish") out = fish_completion(shipped_names());
-  else out = text_help(options);
+  if (options.as == "man")
+    out = manual_page();
+  else if (options.as == "markdown")
+    out = help_markdown();
+  else if (options.as == "bash")
+    out = bash_completion(shipped_names());
+  else if (options.as == "zsh")
+    out = zsh_completion(shipped_names());
+  else if (options.as == "fish")
+    out = fish_completion(shipped_names());
+  else
+    out = text_help(options);
   std::fputs(out.c_str(), stdout);
   return Exit::as_expected;
 }

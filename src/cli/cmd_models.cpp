@@ -25,7 +25,8 @@ Exit models_command(const Options& options) {
     }
     const auto info = std::ranges::find(models, name, &report::ModelInfo::name);
     // A file of models/lib has a text but is not a model.
-    out = options.format == Format::json ? report::json::model(info == models.end() ? report::ModelInfo{name, "", ""} : *info, &*text) : *text;
+    out = options.format == Format::json ? report::json::model(info == models.end() ? report::ModelInfo{name, "", ""} : *info, &*text)
+                                         : *text;
   }
   std::fputs(out.c_str(), stdout);
   return Exit::as_expected;

@@ -30,8 +30,10 @@ Completes argument_of(Command command) {
 std::string quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
-    if (c == '\'') out += "'\\''";
-    else out += c;
+    if (c == '\'')
+      out += "'\\''";
+    else
+      out += c;
   }
   return out + "'";
 }
@@ -48,16 +50,21 @@ std::string zsh_description(std::string_view text) {
 }  // namespace
 
 std::string bash_completion(const Names& models) {
-  std::string out = "# bash completion for thinair\n_thinair() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} cmd=${COMP_WORDS[1]}\n"
-                    "  COMPREPLY=()\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n";
-  out += fmt::format("    mapfile -t COMPREPLY < <(compgen -W '{} --help --version' -- \"$cur\")\n    return\n  fi\n  case $prev in\n", command_names());
+  std::string out =
+      "# bash completion for thinair\n_thinair() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} "
+      "cmd=${COMP_WORDS[1]}\n"
+      "  COMPREPLY=()\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n";
+  out += fmt::format("    mapfile -t COMPREPLY < <(compgen -W '{} --help --version' -- \"$cur\")\n    return\n  fi\n  case $prev in\n",
+                     command_names());
   for (const OptionSpec& option : options()) {
     if (option.value.empty()) continue;
     const std::string name = fmt::format("--{}{}", option.name, option.letter ? fmt::format("|-{}", option.letter) : "");
     switch (option.completes) {
       case Completes::model:
-        out += fmt::format("    {}) mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\"; compgen -f -X '!*.cat' -- \"$cur\"; compgen -d -- \"$cur\"); return ;;\n",
-                           name, joined(models));
+        out += fmt::format(
+            "    {}) mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\"; compgen -f -X '!*.cat' -- \"$cur\"; compgen -d -- \"$cur\"); "
+            "return ;;\n",
+            name, joined(models));
         break;
       case Completes::word:
         out += fmt::format("    {}) mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\"); return ;;\n", name, option.words);
@@ -77,16 +84,21 @@ std::string bash_completion(const Names& models) {
       case Completes::word: arguments = fmt::format("compgen -W '{}' -- \"$cur\"", command_names()); break;
       default: arguments = "compgen -f -X '!*.litmus' -- \"$cur\"; compgen -d -- \"$cur\"";
     }
-    out += fmt::format("    {}) if [[ $cur == -* ]]; then mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\")\n"
-                       "      else mapfile -t COMPREPLY < <({}); fi ;;\n", command.name, joined(names), arguments);
+    out += fmt::format(
+        "    {}) if [[ $cur == -* ]]; then mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\")\n"
+        "      else mapfile -t COMPREPLY < <({}); fi ;;\n",
+        command.name, joined(names), arguments);
   }
   return out + "  esac\n}\ncomplete -o filenames -F _thinair thinair\n";
 }
 
 std::string zsh_completion(const Names& models) {
   std::string out = "#compdef thinair\n# zsh completion for thinair\n_thinair() {\n  local -a commands\n  commands=(\n";
-  for (const CommandSpec& command : commands()) out += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, zsh_description(command.summary))));
-  out += "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n  local cmd=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $cmd in\n";
+  for (const CommandSpec& command : commands())
+    out += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, zsh_description(command.summary))));
+  out +=
+      "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n  local cmd=$words[2]\n  shift words\n  (( "
+      "CURRENT-- ))\n  case $cmd in\n";
   for (const CommandSpec& command : commands()) {
     out += fmt::format("    {})\n      _arguments", command.name);
     for (const OptionSpec& option : options()) {
@@ -103,7 +115,9 @@ std::string zsh_completion(const Names& models) {
       }
       const std::string repeat = option.repeatable ? "*" : "";
       out += fmt::format(" \\\n        {}", quoted(fmt::format("{}--{}[{}]{}", repeat, option.name, zsh_description(option.help), action)));
-      if (option.letter) out += fmt::format(" \\\n        {}", quoted(fmt::format("{}-{}[{}]{}", repeat, option.letter, zsh_description(option.help), action)));
+      if (option.letter)
+        out +=
+            fmt::format(" \\\n        {}", quoted(fmt::format("{}-{}[{}]{}", repeat, option.letter, zsh_description(option.help), action)));
     }
     switch (argument_of(command.command)) {
       case Completes::model: out += fmt::format(" \\\n        '1:model:({})'", joined(models)); break;
@@ -112,7 +126,10 @@ std::string zsh_completion(const Names& models) {
     }
     out += "\n      ;;\n";
   }
-  out += fmt::format("  esac\n}}\n_thinair_models() {{\n  _alternative 'models:shipped model:({})' 'files:model file:_files -g \"*.cat(-.)\"'\n}}\n_thinair \"$@\"\n", joined(models));
+  out += fmt::format(
+      "  esac\n}}\n_thinair_models() {{\n  _alternative 'models:shipped model:({})' 'files:model file:_files -g "
+      "\"*.cat(-.)\"'\n}}\n_thinair \"$@\"\n",
+      joined(models));
   return out;
 }
 

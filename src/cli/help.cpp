@@ -46,10 +46,14 @@ std::string option_lines(const OptionSpec& option, std::size_t width) {
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c == '\\') out += "\\e";
-    else if (c == '-') out += "\\-";
-    else if (c == '\'') out += "\\(aq";
-    else out += c;
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else if (c == '\'')
+      out += "\\(aq";
+    else
+      out += c;
   }
   return out.starts_with('.') ? "\\&" + out : out;
 }
@@ -105,12 +109,12 @@ std::string help_text(Command command) {
 }
 
 std::string manual_page() {
-  std::string out = fmt::format(".TH THINAIR 1 \"\" \"thinair {}\"\n.SH NAME\nthinair \\- {}\n.SH SYNOPSIS\n", THINAIR_VERSION, roff(kTagline));
+  std::string out =
+      fmt::format(".TH THINAIR 1 \"\" \"thinair {}\"\n.SH NAME\nthinair \\- {}\n.SH SYNOPSIS\n", THINAIR_VERSION, roff(kTagline));
   for (const CommandSpec& command : commands())
     out += fmt::format(".B thinair {}\n{} [OPTION...]\n.br\n", command.name, roff(command.arguments));
   out += ".SH COMMANDS\n";
-  for (const CommandSpec& command : commands())
-    out += fmt::format(".TP\n.B {}\n{}\n", command.name, roff(command.details));
+  for (const CommandSpec& command : commands()) out += fmt::format(".TP\n.B {}\n{}\n", command.name, roff(command.details));
   out += ".PP\nFILE is a litmus test, a directory (every .litmus file below it), or \\- for standard input.\n.SH OPTIONS\n";
   for (const std::string_view group : option_groups()) {
     out += fmt::format(".SS {}\n", group);

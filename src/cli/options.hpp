@@ -28,13 +28,13 @@ const CommandSpec& spec_of(Command command);
 enum class Completes : std::uint8_t { nothing, litmus_file, directory, model, word };
 
 struct OptionSpec {
-  std::string_view name;       // without dashes
-  char letter = 0;             // short form, 0 if none
-  std::string_view value;      // what the value is called in help; empty: a flag
-  std::string_view group;      // heading in help
-  std::string_view fallback;   // the default, in words; empty: none
+  std::string_view name;      // without dashes
+  char letter = 0;            // short form, 0 if none
+  std::string_view value;     // what the value is called in help; empty: a flag
+  std::string_view group;     // heading in help
+  std::string_view fallback;  // the default, in words; empty: none
   std::string_view help;
-  std::uint32_t accepted_by;   // bits: 1 << Command
+  std::uint32_t accepted_by;  // bits: 1 << Command
   bool repeatable = false;
   Completes completes = Completes::nothing;
   std::string_view words = {};  // the values it takes, if they are few: "text json herd"

@@ -141,7 +141,8 @@ tl::expected<void, UsageError> read_limits(const Given& given, Options& out) {
   }
   if (const std::string* word = given.last("memory")) {
     out.memory = to_number(*word);
-    if (!out.memory || *out.memory == 0) return usage(out.command, fmt::format("--memory: '{}' is not a number of mebibytes above 0", *word));
+    if (!out.memory || *out.memory == 0)
+      return usage(out.command, fmt::format("--memory: '{}' is not a number of mebibytes above 0", *word));
   }
   if (const std::string* word = given.last("jobs")) {
     const auto jobs = to_number(*word);

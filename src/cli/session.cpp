@@ -1,6 +1,7 @@
 #include "cli/session.hpp"
 
 #include <fmt/format.h>
+
 #include <cstdio>
 #include <new>
 #include <set>

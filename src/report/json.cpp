@@ -94,7 +94,8 @@ std::string check(const Check& c, const Style& style) {
 std::string compare(const Comparison& c) {
   const auto& d = c.difference;
   Json document = {{"test", c.test.name}, {"models", {c.first, c.second}}};
-  document["only"] = {{std::string(c.first), states_json(c.test, d.only_first)}, {std::string(c.second), states_json(c.test, d.only_second)}};
+  document["only"] = {{std::string(c.first), states_json(c.test, d.only_first)},
+                      {std::string(c.second), states_json(c.test, d.only_second)}};
   document["equal"] = d.equal();
   document["complete"] = d.complete;
   return line(document);

@@ -23,7 +23,6 @@ struct Style {
   bool stats = false;  // --stats
 };
 
-
 struct Outcomes {
   const program::Test& test;
   std::string_view model;

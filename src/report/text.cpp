@@ -24,8 +24,9 @@ std::string paint(std::string_view text, Tint tint, const Style& style) {
   return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
 }
 
+// "any v1" for a value that is open itself, "v1 | 1" for one that follows from open ones.
 std::string datum_text(const Datum& datum) {
-  if (const Open* open = std::get_if<Open>(&datum)) return "any " + open->symbol;
+  if (const Open* open = std::get_if<Open>(&datum)) return (open->symbol.find(' ') == std::string::npos ? "any " : "") + open->symbol;
   return fmt::format("{}", std::get<search::Value>(datum));
 }
 
@@ -78,8 +79,7 @@ void append_cost(std::string& out, const search::Statistics& s, double seconds, 
 
 std::string mark(program::Clause::Kind kind, Standing standing, const Style& style) {
   switch (standing) {
-    case Standing::met:
-      return kind == program::Clause::Kind::exists ? "-      " : paint("ok     ", Tint::good, style);
+    case Standing::met: return kind == program::Clause::Kind::exists ? "-      " : paint("ok     ", Tint::good, style);
     case Standing::not_met: return paint("NOT MET", Tint::bad, style);
     case Standing::undecided: return paint("unknown", Tint::bad, style);
   }

@@ -1,6 +1,6 @@
-#include "verdict/compare.hpp"
-
 #include <gtest/gtest.h>
+
+#include "verdict/compare.hpp"
 
 namespace thinair::verdict {
 namespace {

@@ -1,6 +1,6 @@
-#include "verdict/verdict.hpp"
-
 #include <gtest/gtest.h>
+
+#include "verdict/verdict.hpp"
 
 namespace thinair::verdict {
 namespace {
@@ -34,7 +34,8 @@ TEST_P(Standings, FollowFromTheVerdict) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllKinds, Standings,
-                         testing::Values(Row{Kind::exists, Standing::met, Standing::met}, Row{Kind::required, Standing::met, Standing::not_met},
+                         testing::Values(Row{Kind::exists, Standing::met, Standing::met},
+                                         Row{Kind::required, Standing::met, Standing::not_met},
                                          Row{Kind::forbidden, Standing::not_met, Standing::met},
                                          Row{Kind::not_exists, Standing::not_met, Standing::met},
                                          Row{Kind::forall, Standing::not_met, Standing::met}));
