@@ -6,8 +6,8 @@ usage: tools/check_docs.py SOURCE_DIR PATH/TO/thinair
 Fenced blocks are run by their language:
   litmus   a test; it must be accepted (judged under sc)
   cat      a model; it must load and be able to judge a small test
-  console  lines that start with '$ ' are commands, run in SOURCE_DIR with thinair on the PATH; the lines below must be what it prints, stdout and
-           stderr together; a line '...' stands for any number of lines; a command that fails on purpose ends with '; echo $?'
+  console  lines that start with '$ ' are commands, run in a folder that looks like SOURCE_DIR, with thinair on the PATH; the lines below must be what
+           it prints, stdout and stderr together; a line '...' stands for any number of lines; a command that fails on purpose ends with '; echo $?'
 Other languages are left alone.
 """
 import pathlib
@@ -77,17 +77,30 @@ def problems(language, body, root, thinair):
             yield from console_problems(body, root, thinair)
 
 
-def main():
-    root, thinair = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+def playground(root, folder):
+    """A folder in which examples may leave files, with what is in the source folder."""
+    for entry in root.iterdir():
+        (folder / entry.name).symlink_to(entry)
+    return folder
+
+
+def check_all(root, where, thinair):
     ran = failed = 0
     for document in [root / 'README.md', *sorted((root / 'docs').glob('*.md'))]:
         for line, language, body in blocks(document.read_text()):
             if language not in ('litmus', 'cat', 'console'):
                 continue
             ran += 1
-            for problem in problems(language, body, root, thinair):
+            for problem in problems(language, body, where, thinair):
                 failed += 1
                 print(f'{document.relative_to(root)}:{line}: {language}: {problem}')
+    return ran, failed
+
+
+def main():
+    root, thinair = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        ran, failed = check_all(root, playground(root, pathlib.Path(folder)), thinair)
     print(f'{ran} examples, {failed} failed')
     return 1 if failed or not ran else 0
 

@@ -90,7 +90,7 @@ std::string explanation(const program::Test& test, program::Clause::Kind kind, c
   std::string out(word(kind, judgement.verdict));
   if (judgement.shown_by) {
     out += " by " + state_line(test, *judgement.shown_by);
-    if (judgement.for_some_values) out += " for some of these values";
+    if (judgement.for_some_values) out += " (for some values)";
   }
   if (!judgement.reason.empty()) out += ": " + judgement.reason;
   return out;
@@ -147,10 +147,10 @@ std::string check(const Check& c, const Style& style) {
 
 std::string compare(const Comparison& c, const Style& style) {
   const auto& d = c.difference;
-  std::string out = fmt::format("{}: {} and {}: ", c.test.name, c.first, c.second);
-  if (!d.complete) out += paint("unknown, a limit was reached; what was found until then: ", Tint::bad, style);
-  if (d.equal()) return out + "the same states\n";
-  out += fmt::format("{} differ\n", count(d.only_first.size() + d.only_second.size(), "state"));
+  std::string out = fmt::format("{}: ", c.test.name);
+  if (!d.complete) out += paint("unknown, as a limit was reached; until then: ", Tint::bad, style);
+  if (d.equal()) return out + fmt::format("{} and {} have the same states\n", c.first, c.second);
+  out += fmt::format("{} and {} differ in {}\n", c.first, c.second, count(d.only_first.size() + d.only_second.size(), "state"));
   const auto side = [&](std::string_view model, const std::vector<State>& states) {
     if (states.empty()) return;
     out += fmt::format("  only under {}:\n", model);
