@@ -140,13 +140,13 @@ class Engine {
       if (flags_.contains(flag.name)) continue;
       Network with_flag = net;
       with_flag.axioms.push_back(flag);
-      if (Explorer(any, with_flag).run() && budget_.reason().empty()) flags_.insert(flag.name);
+      if (Explorer(any, with_flag).run()) flags_.insert(flag.name);
     }
     for (const network::Axiom& assertion : net.assertions) {
       Network against = net;
       against.axioms.push_back(assertion);
       against.axioms.back().negated = !assertion.negated;
-      if (!Explorer(any, against).run() || !budget_.reason().empty()) continue;
+      if (!Explorer(any, against).run()) continue;
       Diagnostic d;
       d.code = "cat-assert";
       d.where = assertion.where;

@@ -13,7 +13,6 @@ namespace thinair::search {
 
 using network::Network;
 using relation::EventSet;
-using relation::Relation;
 
 namespace {
 constexpr EventId kNoEvent = UINT32_MAX;
@@ -26,14 +25,12 @@ Explorer::Explorer(const Exploration& exploration, const Network& network)
       net_(network),
       budget_(*exploration.budget),
       pool_(exploration.unfolding->pool),
-      propagator_(network),
+      reads_from_(pool_, structure_, network, budget_),
+      propagator_(reads_from_.propagator()),
+      flow_(reads_from_.flow()),
       completer_(network, propagator_, structure_, budget_),
-      flow_(pool_, structure_),
-      candidates_(network::rf_candidates(structure_)),
       observed_final_(question_.test->program.locations.size(), kNoEvent) {
-  if (x_.fixed_rf) candidates_ = *x_.fixed_rf;
-  for (EventId e = 0; e < structure_.size(); ++e)
-    if (structure_.events[e].reads()) reads_.push_back(e);
+  if (x_.fixed_rf) reads_from_.fix(*x_.fixed_rf);
   std::set<program::LocId> looked_at;
   for (const program::Observable& o : question_.test->shown)
     if (o.is_location) looked_at.insert(o.index);
@@ -45,27 +42,10 @@ Explorer::Explorer(const Exploration& exploration, const Network& network)
 }
 
 bool Explorer::run() {
-  // A read whose only candidates contradict its path's constraints ends the matter before any propagation.
-  network::State state = propagator_.initial();
-  for (const EventId r : reads_) {
-    bool possible = false;
-    for (EventId w = 0; w < structure_.size(); ++w) {
-      if (!candidates_.has(w, r)) continue;
-      const std::size_t mark = flow_.mark();
-      const bool ok = flow_.assign(r, w);
-      flow_.rewind(mark);
-      possible = possible || ok;
-      if (ok) continue;
-      candidates_.remove(w, r);
-      if (net_.rf != Network::kNone) propagator_.exclude(state, net_.rf, w, r);
-    }
-    if (!possible) return false;
-  }
-  const bool consistent = propagator_.propagate(state);
-  if (consistent) decide(state, propagator_.entailed(state));
+  const bool found = reads_from_.run([this] { return goal_so_far() == false; }, [this](const network::State& state) { return leaf(state); });
   x_.statistics->propagations += propagator_.passes();
-  x_.statistics->nodes += completer_.nodes;
-  return done_;
+  x_.statistics->nodes += reads_from_.nodes() + completer_.nodes;
+  return found && budget_.reason().empty();
 }
 
 std::optional<bool> Explorer::goal_so_far() const {
@@ -76,47 +56,10 @@ std::optional<bool> Explorer::goal_so_far() const {
   });
 }
 
-// Returns done_: whether to stop.
-bool Explorer::decide(const network::State& state, bool free) {
-  ++x_.statistics->nodes;
-  if (budget_.exhausted()) return done_ = true;
-  if (goal_so_far() == false) return false;
-  const bool asks_network = net_.rf != Network::kNone;
-  EventId read = kNoEvent;
-  std::size_t fewest = SIZE_MAX;
-  const Relation possible = asks_network ? propagator_.upper(state, net_.rf) : candidates_;
-  for (const EventId r : reads_) {
-    if (flow_.assigned(r)) continue;
-    std::size_t count = 0;
-    for (std::size_t w = 0; w < structure_.size(); ++w) count += possible.has(w, r);
-    if (count < fewest) {
-      fewest = count;
-      read = r;
-    }
-  }
-  if (read == kNoEvent) return leaf(state);
-  for (EventId w = 0; w < structure_.size(); ++w) {
-    if (!possible.has(w, read)) continue;
-    const std::size_t mark = flow_.mark();
-    if (flow_.assign(read, w)) {
-      if (free || !asks_network) {
-        decide(state, free);
-      } else {
-        network::State next = state;
-        propagator_.require(next, net_.rf, w, read);
-        if (propagator_.propagate(next)) decide(next, propagator_.entailed(next));
-      }
-    }
-    flow_.rewind(mark);
-    if (done_) return true;
-  }
-  return false;
-}
-
 bool Explorer::leaf(const network::State& state) {
   for (const Valuation& valuation : x_.open_values->solve(structure_, flow_))
     if (final_writes(state, valuation, 0)) return true;
-  return done_;
+  return false;
 }
 
 // Chooses the final write of each location that the test looks at.
@@ -188,7 +131,7 @@ bool Explorer::record(const network::State& network_state, const Valuation& valu
   if (!x_.any_state && ((test.filter && !possible(*test.filter)) || (question_.goal && !possible(*question_.goal)))) return false;
   const auto completion = completer_.complete(network_state);
   if (!completion) return false;
-  if (x_.any_state) return done_ = true;
+  if (x_.any_state) return true;
 
   Outcome outcome;
   outcome.state = state;
@@ -197,7 +140,7 @@ bool Explorer::record(const network::State& network_state, const Valuation& valu
   events::Execution& witness = outcome.witness;
   witness.structure = x_.structure;
   witness.reads_from.assign(structure_.size(), 0);
-  for (const EventId r : reads_) witness.reads_from[r] = flow_.writer(r);
+  for (const EventId r : reads_from_.reads()) witness.reads_from[r] = flow_.writer(r);
   witness.read_values = valuation.reads;
   witness.final_write.assign(test.program.locations.size(), 0);
   for (const EventSet& group : network::final_write_groups(structure_)) {
@@ -221,7 +164,7 @@ bool Explorer::record(const network::State& network_state, const Valuation& valu
                                                                  : completion->orders[static_cast<std::size_t>(order - net_.orders.begin())]);
   }
   x_.states->emplace(std::move(state), std::move(outcome));
-  return done_ = question_.first_only;
+  return question_.first_only;
 }
 
 }  // namespace thinair::search

@@ -1,18 +1,15 @@
-// Depth-first choice of reads-from on one event structure under one network: every final state that some candidate has.
+// Every final state that some candidate of one event structure has under one network.
 //
 //   takes   a structure, a network, and a store of the states found so far
 //   gives   new states, each with a witness
-//
-// At each step the read with the fewest candidates left is decided; values flow forward, the network propagates, and a
-// contradiction in either cuts the branch. Once every axiom holds however the rest is decided, only values are followed.
 #pragma once
 
 #include <map>
 
 #include "search/complete.hpp"
 #include "search/engine.hpp"
-#include "search/flow.hpp"
 #include "search/open_values.hpp"
+#include "search/reads_from.hpp"
 
 namespace thinair::search {
 
@@ -39,7 +36,6 @@ class Explorer {
   bool run();
 
  private:
-  bool decide(const network::State& state, bool free);
   bool leaf(const network::State& state);
   bool final_writes(const network::State& state, const Valuation& valuation, std::size_t at);
   bool record(const network::State& state, const Valuation& valuation);
@@ -52,14 +48,12 @@ class Explorer {
   const network::Network& net_;
   Budget& budget_;
   value::TermPool& pool_;
-  network::Propagator propagator_;
+  ReadsFrom reads_from_;
+  network::Propagator& propagator_;
+  const Flow& flow_;
   Completer completer_;
-  Flow flow_;
-  std::vector<EventId> reads_;
-  relation::Relation candidates_;             // used where the network does not mention rf
   std::vector<EventId> observed_final_;       // by LocId: the chosen final write of a shown location
   std::vector<std::pair<program::LocId, std::vector<EventId>>> shown_locations_;
-  bool done_ = false;
 };
 
 }  // namespace thinair::search
