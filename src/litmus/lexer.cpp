@@ -43,13 +43,15 @@ bool is_word_part(char c) { return is_word_start(c) || is_digit(c); }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 
 std::size_t skip_comment(std::string_view text, std::size_t at) {
-  const std::string_view rest = text.substr(at);
-  if (rest.starts_with("(*")) return skip_nested_comment(text, at);
-  if (rest.starts_with("//")) {
+  if (at + 1 >= text.size()) return at;
+  const char first = text[at];
+  const char second = text[at + 1];
+  if (first == '(' && second == '*') return skip_nested_comment(text, at);
+  if (first == '/' && second == '/') {
     const std::size_t newline = text.find('\n', at);
     return newline == std::string_view::npos ? text.size() : newline;
   }
-  if (rest.starts_with("/*")) {
+  if (first == '/' && second == '*') {
     const std::size_t close = text.find("*/", at + 2);
     return close == std::string_view::npos ? close : close + 2;
   }

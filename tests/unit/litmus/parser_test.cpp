@@ -179,7 +179,7 @@ TEST_P(Hostile, fails_fast_with_a_short_message) {
   ASSERT_FALSE(test);
   EXPECT_EQ(test.error()[0].code, code);
   EXPECT_LT(to_text(sources, test.error()).size(), 1000U);
-  EXPECT_LT(taken.count(), 5.0);  // well under a second without sanitizers
+  EXPECT_LT(taken.count(), 20.0);  // a tenth of a second; the rest is for sanitizers and busy machines
 }
 
 const std::string kThread = "Java t\n{ x=0; }\nThread0 { ";
