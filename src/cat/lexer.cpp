@@ -39,6 +39,8 @@ class Lexer {
       token();
     }
     if (!errors_.empty()) return fail(std::move(errors_));
+    // Right behind the last token: that is where something is missing, not at the end of the trailing blanks.
+    at_ = tokens_.empty() ? 0 : tokens_.back().end;
     push(Kind::end, at_);
     return std::move(tokens_);
   }

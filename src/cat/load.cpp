@@ -21,6 +21,7 @@ constexpr std::size_t kLargestFile = std::size_t{16} << 20;
 constexpr std::size_t kMostIncludes = 500;  // a file that includes another twice, and so on, grows without bound
 constexpr std::string_view kShipped = "shipped:";
 constexpr std::string_view kLibrary = "lib/";
+constexpr std::string_view kStandardLibrary = "shipped:lib/stdlib.cat";
 constexpr std::string_view kExtension = ".cat";
 
 std::optional<std::string_view> embedded(std::string_view path) {
@@ -78,11 +79,13 @@ class Loader {
     if (!model) return model;
     model->name = stem(sources_.name(file));
     stack_.push_back(std::string(sources_.name(file)));
-    Stmt stdlib;
-    stdlib.kind = Stmt::Kind::include;
-    stdlib.name = "stdlib.cat";
-    stdlib.span = {file, 0, 0};
-    model->statements.insert(model->statements.begin(), std::move(stdlib));
+    if (sources_.name(file) != kStandardLibrary) {
+      Stmt stdlib;
+      stdlib.kind = Stmt::Kind::include;
+      stdlib.name = "stdlib.cat";
+      stdlib.span = {file, 0, 0};
+      model->statements.insert(model->statements.begin(), std::move(stdlib));
+    }
     expand(model->statements, file);
     if (!errors_.empty()) return fail(std::move(errors_));
     return model;
@@ -253,6 +256,22 @@ std::vector<ShippedModel> shipped_models() {
   }
   std::ranges::sort(out, {}, &ShippedModel::name);
   return out;
+}
+
+std::string library_binding(std::string_view name) {
+  for (const EmbeddedFile& f : embedded_files()) {
+    if (!f.path.starts_with(kLibrary)) continue;
+    Sources sources;
+    const auto model = parse(sources, sources.add(std::string(f.path), std::string(f.text)));
+    if (!model) continue;
+    for (const Stmt& s : model->statements) {
+      const bool with = s.kind == Stmt::Kind::with && s.name == name;
+      const bool let = std::ranges::any_of(
+          s.bindings, [&](const Binding& b) { return std::ranges::find(b.pattern.names, name) != b.pattern.names.end(); });
+      if (with || let) return std::string(f.path.substr(kLibrary.size()));
+    }
+  }
+  return {};
 }
 
 std::optional<std::string_view> shipped_text(std::string_view name) {

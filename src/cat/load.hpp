@@ -37,4 +37,7 @@ struct ShippedModel {
 std::vector<ShippedModel> shipped_models();                           // sorted by name
 std::optional<std::string_view> shipped_text(std::string_view name);  // by name (jam21) or path below models/ (lib/cos.cat)
 
+// The library file that binds this name ("cos.cat" for co), for hints; empty if none does.
+std::string library_binding(std::string_view name);
+
 }  // namespace thinair::cat

@@ -79,7 +79,7 @@ bool Parser::condition_atom(Condition& out) {
     ++next_;
   } else if (at(Kind::lparen) && parenthesis_holds_condition()) {
     ++next_;
-    return condition(out) && expect(Kind::rparen, "')'", "to close the condition");
+    return condition(out) && expect_close(Kind::rparen, "')'", first);
   } else if (!comparison(out)) {
     return false;
   }

@@ -65,7 +65,7 @@ ExprPtr Parser::binary(EK kind, ExprPtr left, ExprPtr right) {
 
 bool Parser::at_argument(std::size_t ahead) const {
   switch (peek(ahead).kind) {
-    case Kind::name: return !at_bell(ahead);
+    case Kind::name: return !at_bell(ahead) && !at_misspelt_statement(ahead);
     case Kind::zero:
     case Kind::underscore:
     case Kind::lparen:
@@ -105,20 +105,26 @@ ExprPtr Parser::operators(int weakest) {
     const Kind token = peek().kind;
     if (op->kind == EK::difference) {  // the one that associates to the left
       accept(token);
-      ExprPtr right = operators(op->level + 1);
+      ExprPtr right = operand(op->level + 1);
       left = right ? binary(op->kind, std::move(left), std::move(right)) : nullptr;
       continue;
     }
     std::vector<ExprPtr> operands{std::move(left)};
     while (accept(token)) {
-      ExprPtr operand = operators(op->level + 1);
-      if (!operand) return nullptr;
-      operands.push_back(std::move(operand));
+      ExprPtr next = operand(op->level + 1);
+      if (!next) return nullptr;
+      operands.push_back(std::move(next));
     }
     left = std::move(operands.back());
     for (std::size_t i = operands.size() - 1; left && i-- > 0;) left = binary(op->kind, std::move(operands[i]), std::move(left));
   }
   return nullptr;
+}
+
+// As in herd, `let` and `if` need parentheses here. So a missing operand is noticed before the next statement is swallowed.
+ExprPtr Parser::operand(int weakest) {
+  if (at_word("let") || at_word("if")) return unexpected("the operand of an operator", "as an operand it needs parentheses");
+  return operators(weakest);
 }
 
 ExprPtr Parser::prefix() {
@@ -193,7 +199,7 @@ ExprPtr Parser::argument() {
       accept(Kind::lbracket);
       expr.kind = EK::identity;
       ExprPtr inner = expression();
-      if (!inner || !expect(Kind::rbracket, "']'", "to close the identity")) return nullptr;
+      if (!inner || !expect_close(Kind::rbracket, "']'", first)) return nullptr;
       expr.kids = {std::move(inner)};
       return finish(std::move(expr), first);
     }
@@ -218,7 +224,7 @@ ExprPtr Parser::parenthesised() {
     return finish(std::move(unit), first);
   }
   ExprPtr inner = expression();
-  if (!inner || !expect(Kind::rparen, "')'", "to close the parenthesis")) return nullptr;
+  if (!inner || !expect_close(Kind::rparen, "')'", first)) return nullptr;
   return inner;
 }
 
@@ -234,7 +240,7 @@ ExprPtr Parser::set_literal() {
     if (!element) return nullptr;
     expr.kids.push_back(std::move(element));
   } while (accept(Kind::comma));
-  if (!expect(Kind::rbrace, "'}'", "to close the set")) return nullptr;
+  if (!expect_close(Kind::rbrace, "'}'", first)) return nullptr;
   return finish(std::move(expr), first);
 }
 
@@ -380,7 +386,7 @@ bool Parser::parameters(Pattern& out) {
       }
       if (!pattern_name(out)) return false;
     } while (accept(Kind::comma));
-    if (!expect(Kind::rparen, "')'", "to close the parameters")) return false;
+    if (!expect_close(Kind::rparen, "')'", first)) return false;
     out.tuple = out.names.size() != 1;
   }
   out.span = span_from(first);

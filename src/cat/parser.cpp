@@ -64,6 +64,17 @@ bool Parser::expect_word(std::string_view word, std::string_view after) {
   return false;
 }
 
+bool Parser::expect_close(Kind kind, std::string_view what, std::size_t opener) {
+  if (accept(kind)) return true;
+  unexpected(fmt::format("{}", what));
+  Diagnostic note;
+  note.severity = Severity::note;
+  note.where = {file_, tokens_[opener].begin, tokens_[opener].end};
+  note.message = fmt::format("to close this '{}'", text(tokens_[opener]));
+  errors_.back().notes.push_back(std::move(note));
+  return false;
+}
+
 Span Parser::span_from(std::size_t first) const {
   const Token& last = tokens_[next_ > first ? next_ - 1 : first];
   return {file_, tokens_[first].begin, last.end};
@@ -94,6 +105,13 @@ bool Parser::at_check(std::size_t ahead) const {
 
 bool Parser::at_bell(std::size_t ahead) const {
   return (at_word("instructions", ahead) || at_word("default", ahead)) && at(Kind::name, ahead + 1) && at(Kind::lbracket, ahead + 2);
+}
+
+// A name at the start of a line that looks like a statement's first word: no argument of a function on the line before.
+bool Parser::at_misspelt_statement(std::size_t ahead) const {
+  const Token& token = peek(ahead);
+  if (token.begin == 0 || sources_.text(file_)[token.begin - 1] != '\n' || !at_operand(ahead + 1)) return false;
+  return !nearest(text(token), {kStarters.begin(), kStarters.end()}).empty();
 }
 
 bool Parser::starts_statement(std::size_t ahead) const {
@@ -136,11 +154,12 @@ Result<Model> Parser::run() {
   title(model);
   while (!at(Kind::end)) {
     const std::size_t before = next_;
+    const bool block = at_word("procedure") || at_word("forall") || at_word("match") || at_word("if");
     if (auto stmt = statement()) {
       model.statements.push_back(std::move(*stmt));
       continue;
     }
-    if (blocks_ > 0 || errors_.size() >= kMostErrors) break;  // inside a block the rest would be noise
+    if (block || errors_.size() >= kMostErrors) break;  // inside a block the rest would be noise
     if (next_ == before) ++next_;
     recover();
   }
@@ -223,8 +242,8 @@ bool Parser::check_body(Check& check) {
   } else if (accept_word("empty")) {
     check.test = Test::empty;
   } else {
-    unexpected("acyclic, irreflexive or empty");
-    return false;
+    const std::string near = at(Kind::name) ? nearest(text(peek()), {"acyclic", "irreflexive", "empty"}) : "";
+    return refuse("acyclic, irreflexive or empty", near.empty() ? "" : fmt::format("did you mean '{}'?", near));
   }
   check.expr = expression();
   if (!check.expr) return false;
@@ -295,7 +314,6 @@ bool Parser::statement_include(Stmt& stmt) {
 }
 
 bool Parser::block(std::vector<Stmt>& body, const Token& opener) {
-  ++blocks_;
   while (!at_word("end") && !at_word("else") && !at(Kind::bar_bar)) {
     if (at(Kind::end)) {
       error(opener, fmt::format("this '{}' has no 'end'", text(opener)));
@@ -305,7 +323,6 @@ bool Parser::block(std::vector<Stmt>& body, const Token& opener) {
     if (!stmt) return false;
     body.push_back(std::move(*stmt));
   }
-  --blocks_;
   return true;
 }
 

@@ -32,6 +32,7 @@ class Parser {
   bool accept_word(std::string_view word);
   bool expect(Kind kind, std::string_view what, std::string_view after);
   bool expect_word(std::string_view word, std::string_view after);
+  bool expect_close(Kind kind, std::string_view what, std::size_t opener);
   Span span_from(std::size_t first) const;  // from token `first` to the last one taken
 
   // --- errors
@@ -73,11 +74,13 @@ class Parser {
   bool starts_statement(std::size_t ahead = 0) const;
   bool at_bell(std::size_t ahead = 0) const;
   bool at_check(std::size_t ahead = 0) const;
+  bool at_misspelt_statement(std::size_t ahead) const;
   void recover();
 
   // --- expressions (parse_expr.cpp)
   ExprPtr expression();            // with tuples: a, b
   ExprPtr operators(int weakest);  // without
+  ExprPtr operand(int weakest);    // the right-hand side of an operator
   ExprPtr prefix();
   ExprPtr postfix();
   ExprPtr primary();
@@ -111,7 +114,6 @@ class Parser {
   std::vector<std::uint32_t> closing_;  // for '(' tokens: index of the matching ')'; 0 if none
   std::size_t next_ = 0;
   std::uint32_t depth_ = 0;
-  std::uint32_t blocks_ = 0;  // statement blocks open now
   Diagnostics errors_;
 };
 

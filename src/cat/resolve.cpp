@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "cat/load.hpp"
 #include "cat/resolve_impl.hpp"
 
 namespace thinair::cat {
@@ -17,6 +18,16 @@ constexpr std::size_t kHintWork = 10'000;  // what a search for similar names co
 
 bool same_word(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+// Where the model's own top level binds the name; an empty span if nowhere.
+Span bound_later(const std::vector<Stmt>& statements, std::string_view name) {
+  for (const Stmt& s : statements) {
+    if ((s.kind == Stmt::Kind::with || s.kind == Stmt::Kind::procedure) && s.name == name) return s.span;
+    for (const Binding& b : s.bindings)
+      if (std::ranges::find(b.pattern.names, name) != b.pattern.names.end()) return b.pattern.span;
+  }
+  return {};
 }
 
 }  // namespace
@@ -96,13 +107,25 @@ void Resolver::report(Span where, std::string_view code, std::string message, st
 void Resolver::unbound(std::string_view name, Span where, EnvId env, bool procedure) {
   std::string hint;
   if (quiet_ == 0 && errors_.size() < kMostErrors && spend(kHintWork)) {
-    const std::string near = nearest(name, visible(env, procedure));
+    const std::string near = name.size() < 2 ? "" : nearest(name, visible(env, procedure));
+    const std::string library = procedure ? "" : library_binding(name);
     if (const std::string_view home = procedure ? "" : dialect_of(name); !home.empty())
       hint = fmt::format("an event set of {} tests", home);
+    else if (!library.empty())
+      hint = fmt::format("include \"{}\" binds it", library);
     else if (!near.empty())
       hint = fmt::format("did you mean '{}'?", near);
   }
-  report(where, "cat-unbound", fmt::format("unbound {} '{}'", procedure ? "procedure" : "name", name), std::move(hint));
+  std::vector<Diagnostic> notes;
+  if (const Span later = bound_later(*statements_, name); later.begin != later.end) {
+    Diagnostic note;
+    note.severity = Severity::note;
+    note.where = later;
+    note.message = "it is bound only here";
+    notes.push_back(std::move(note));
+    hint.clear();
+  }
+  report(where, "cat-unbound", fmt::format("unbound {} '{}'", procedure ? "procedure" : "name", name), std::move(hint), std::move(notes));
 }
 
 std::vector<Diagnostic> Resolver::bound_here(const Expr& expr, EnvId env) {
@@ -128,6 +151,7 @@ void Resolver::not_monotone(Span where, std::string_view how) {
 }
 
 Diagnostics Resolver::run(const Model& model) {
+  statements_ = &model.statements;
   run(model.statements, 0);
   return std::move(errors_);
 }

@@ -32,10 +32,9 @@ EnvId Resolver::bind_pattern(const Pattern& pattern, Abstract value, EnvId env, 
     note.severity = Severity::note;
     note.where = pattern.span;
     note.message = "the names are here";
-    report(
-        where, "cat-kind",
-        fmt::format("expected {}, but this is {}", width == 0 ? "()" : "a tuple of " + std::to_string(width), kinds_.describe(value.kind)),
-        "", {note});
+    report(where, "cat-kind",
+           fmt::format("expected {}, but this is {}", width == 0 ? "()" : fmt::format("a tuple of {}", width), kinds_.describe(value.kind)),
+           "", {note});
   }
   for (std::size_t i = 0; i < width; ++i) env = bind(env, pattern.names[i], {parts[i], value.taint}, pattern.span);
   return env;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "cat/resolve_impl.hpp"
 
@@ -18,7 +19,7 @@ std::string_view symbol(Expr::Kind kind) {
     case Expr::Kind::sequence: return "';'";
     case Expr::Kind::difference: return "'\\'";
     case Expr::Kind::intersection: return "'&'";
-    case Expr::Kind::product: return "'*' between two operands";
+    case Expr::Kind::product: return "the product '*'";
     case Expr::Kind::complement: return "'~'";
     case Expr::Kind::identity: return "'[ ]'";
     default: return "this";
@@ -194,6 +195,7 @@ Abstract Resolver::match(const Expr& expr, EnvId env) {
   if (value.taint != 0) not_monotone(expr.kids[0]->span, "match on itself");
   const bool collection = kinds_.is_collection(value.kind);
   std::optional<Abstract> result;
+  bool complained = false;
   for (const MatchClause& clause : expr.clauses) {
     EnvId inner = env;
     const bool on_sets =
@@ -201,7 +203,7 @@ Abstract Resolver::match(const Expr& expr, EnvId env) {
     if (clause.kind == MatchClause::Kind::tag) tag_known(clause.tag, clause.span);
     const bool wrong =
         value.kind != Kinds::kUnknown && ((on_sets && !collection) || (clause.kind == MatchClause::Kind::tag && value.kind != Kinds::kTag));
-    if (wrong)
+    if (wrong && !std::exchange(complained, true))
       report(clause.span, "cat-kind",
              fmt::format("this pattern is for {}, and the value matched is {}", on_sets ? "a set or a relation" : "a tag",
                          kinds_.describe(value.kind)),

@@ -118,6 +118,7 @@ class Resolver {
 
   const std::vector<std::string>& dialect_;
   const ResolveOptions& options_;
+  const std::vector<Stmt>* statements_ = nullptr;
   Kinds kinds_;
   std::deque<Bound> bounds_{Bound{}};
   std::map<Key, Outcome> calls_;

@@ -5,11 +5,11 @@
 
 namespace thinair {
 
-void broken(std::string_view what, std::source_location at) {
+void broken(std::string_view what, CodeLocation at) {
   std::fprintf(stderr,
                "thinair: internal error: %.*s\n  at %s:%u\n  This is a fault of thinair, not of your input; please report it with the "
                "files that led here.\n",
-               static_cast<int>(what.size()), what.data(), at.file_name(), static_cast<unsigned>(at.line()));
+               static_cast<int>(what.size()), what.data(), at.file, at.line);
   std::fflush(nullptr);
   std::_Exit(70);
 }

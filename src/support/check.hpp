@@ -1,15 +1,21 @@
 // Internal checks. On in release too: a wrong verdict costs more than a branch.
 #pragma once
 
-#include <source_location>
 #include <string_view>
 
 namespace thinair {
 
-// Prints what broke and where, asks the user to report it, exits with 70.
-[[noreturn]] void broken(std::string_view what, std::source_location at);
+// Where in our own code. std::source_location, but also for clang 14, which builds the fuzz targets and lacks it.
+struct CodeLocation {
+  const char* file;
+  unsigned line;
+  static constexpr CodeLocation current(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) { return {file, line}; }
+};
 
-inline void check(bool ok, std::string_view what, std::source_location at = std::source_location::current()) {
+// Prints what broke and where, asks the user to report it, exits with 70.
+[[noreturn]] void broken(std::string_view what, CodeLocation at);
+
+inline void check(bool ok, std::string_view what, CodeLocation at = CodeLocation::current()) {
   if (!ok) [[unlikely]]
     broken(what, at);
 }
