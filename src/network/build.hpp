@@ -28,6 +28,7 @@ struct BuildOptions {
   const std::vector<std::string>* skipped = nullptr;  // names of checks
   std::optional<Relation> rf;                         // decided: a constant instead of an unknown
   std::optional<EventSet> fw;
+  const std::vector<std::string>* exports = nullptr;  // names whose final meaning the caller wants to see (Network::exports)
   bool list_orders = false;                           // `with` enumerates linearisations instead of making an unknown
 };
 

@@ -20,7 +20,19 @@ Builder::Builder(const program::Program& program, const events::Structure& struc
 
 Builder::Status Builder::run(const cat::Model& model) {
   Env env = nullptr;
-  return run(model.statements, env);
+  if (const Status status = run(model.statements, env); status != Status::built) return status;
+  if (!options_.exports) return Status::built;
+  for (const std::string& wanted : *options_.exports) {
+    cat::Expr reference;
+    reference.kind = cat::Expr::Kind::name;
+    reference.name = wanted;
+    const Maybe value = evaluate(reference, env);
+    if (!value) return Status::failed;
+    const auto node = value->kind == K::set ? std::optional(value->node) : as_relation(*value, {});
+    if (!node) return Status::failed;
+    net_.exports.push_back(*node);
+  }
+  return Status::built;
 }
 
 Builder::Status Builder::run(const std::vector<Stmt>& statements, Env& env) {

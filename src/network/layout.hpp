@@ -70,7 +70,7 @@ class Layout {
     for (const std::uint32_t a : axioms_of[id]) s.axiom_dirty[a] = 1;
   }
 
-  // Nodes that an active axiom or an order depends on.
+  // Nodes that an active axiom, an order or the caller depends on.
   void mark_live(State& s) const {
     std::fill(s.live.begin(), s.live.end(), std::uint8_t{0});
     std::vector<NodeId> stack;
@@ -85,6 +85,7 @@ class Layout {
       visit(order.base);
       visit(order.node);
     }
+    for (const NodeId id : net.exports) visit(id);
     while (!stack.empty()) {
       const NodeId id = stack.back();
       stack.pop_back();

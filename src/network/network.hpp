@@ -109,6 +109,7 @@ class Network {
   // `with` choices in the order the model makes them: name and node (an order's, or a constant for an explicit choice).
   std::vector<std::pair<std::string, NodeId>> choices;
   std::vector<std::pair<std::string, NodeId>> shown;
+  std::vector<NodeId> exports;  // parallel to BuildOptions::exports; bounds of these are kept up to date to the end
 
   static constexpr NodeId kNone = UINT32_MAX;
 

@@ -1,0 +1,216 @@
+#include "causality/candidates.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "causality/value_domain.hpp"
+#include "network/build.hpp"
+#include "search/open_values.hpp"
+#include "search/reads_from.hpp"
+
+namespace thinair::causality {
+namespace {
+
+using network::Network;
+using network::NodeId;
+using value::TermId;
+using value::VarId;
+
+class Collector {
+ public:
+  Collector(const CandidateRequest& request, Budget& budget, search::Statistics& statistics)
+      : request_(request),
+        budget_(budget),
+        statistics_(statistics),
+        pool_(request.unfolding->pool),
+        open_values_(pool_, budget),
+        domain_(value_domain(request.test->program, *request.unfolding, budget)) {}
+
+  Result<std::vector<Candidate>> run() {
+    const auto& threads = request_.unfolding->threads;
+    if (std::ranges::any_of(threads, [](const auto& paths) { return paths.empty(); })) return std::move(out_);
+    std::vector<std::uint32_t> chosen(threads.size(), 0);
+    for (bool more = true; more && !budget_.exhausted();) {
+      ++statistics_.structures;
+      const auto structure = std::make_shared<const Structure>(events::combine(request_.test->program, *request_.unfolding, chosen));
+      network::BuildOptions options;
+      options.variants = &request_.variants;
+      options.skipped = &request_.skipped;
+      options.exports = &request_.names;
+      const auto need = network::build(request_.test->program, *structure, *request_.model, options, budget_, [&](Network& net) {
+        collect(structure, net);
+        return !budget_.exhausted();
+      });
+      if (!need) return fail(need.error());
+      if (*need != network::Need::nothing) return fail(unsupported());
+      more = false;
+      for (std::size_t t = threads.size(); t-- > 0 && !more;) {
+        more = ++chosen[t] < threads[t].size();
+        if (!more) chosen[t] = 0;
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  Diagnostic unsupported() const {
+    Diagnostic d;
+    d.code = "mem-single";
+    d.has_position = false;
+    d.message = "the single-execution model '" + request_.model->name +
+                "' decides by cases on a relation that depends on rf or on an order; under a multi-execution model this is not supported";
+    return d;
+  }
+
+  void collect(const std::shared_ptr<const Structure>& structure, const Network& net) {
+    search::ReadsFrom reads_from(pool_, *structure, net, budget_);
+    reads_from.run([] { return false; },
+                   [&](const network::State& state) {
+                     for (const search::Valuation& valuation : open_values_.solve(*structure, reads_from.flow()))
+                       instantiate(*structure, valuation, [&](const std::vector<Value>& read) {
+                         Candidate base = describe(structure, reads_from.flow(), read);
+                         classes(net, reads_from.propagator(), state, base);
+                       });
+                     return budget_.exhausted();
+                   });
+    statistics_.nodes += reads_from.nodes();
+    statistics_.propagations += reads_from.propagator().passes();
+  }
+
+  // Open values take every value that their location can hold; others cannot be justified.
+  void instantiate(const Structure& s, const search::Valuation& valuation, const std::function<void(const std::vector<Value>&)>& use) {
+    std::map<VarId, events::LocId> free;
+    for (EventId e = 0; e < s.size(); ++e)
+      if (s.events[e].reads())
+        for (const VarId var : pool_.variables(valuation.reads[e])) free.emplace(var, 0);
+    for (EventId e = 0; e < s.size(); ++e)
+      if (s.events[e].reads() && free.contains(s.events[e].variable)) free[s.events[e].variable] = s.events[e].location;
+    std::map<VarId, Value> assignment;
+    const auto env = [&](VarId var) -> std::optional<Value> {
+      const auto at = assignment.find(var);
+      return at == assignment.end() ? std::nullopt : std::optional(at->second);
+    };
+    const std::function<void(std::map<VarId, events::LocId>::const_iterator)> assign = [&](auto at) {
+      if (at != free.end()) {
+        for (const Value value : domain_[at->second]) {
+          assignment[at->first] = value;
+          assign(std::next(at));
+        }
+        assignment.erase(at->first);
+        return;
+      }
+      for (const TermId constraint : valuation.constraints)
+        if (pool_.evaluate(constraint, env) == Value{0}) return;
+      std::vector<Value> read(s.size(), 0);
+      for (EventId e = 0; e < s.size(); ++e) {
+        if (!s.events[e].reads()) continue;
+        read[e] = *pool_.evaluate(valuation.reads[e], env);
+        if (!domain_[s.events[e].location].contains(read[e])) return;
+      }
+      use(read);
+    };
+    assign(free.begin());
+  }
+
+  Candidate describe(const std::shared_ptr<const Structure>& structure, const search::Flow& flow, const std::vector<Value>& read) {
+    const Structure& s = *structure;
+    Candidate c;
+    c.structure = structure;
+    c.read = read;
+    c.written.assign(s.size(), 0);
+    c.reads_from.assign(s.size(), kNoEvent);
+    c.rf = Relation(s.size());
+    c.final_write.assign(request_.test->program.locations.size(), kNoEvent);
+    const auto env = [&](VarId var) { return std::optional(read[flow.event_of(var)]); };
+    std::map<Similarity, std::uint32_t> seen;
+    for (EventId e = 0; e < s.size(); ++e) {
+      const events::Event& event = s.events[e];
+      if (event.writes()) c.written[e] = *pool_.evaluate(event.written, env);
+      if (event.reads()) {
+        c.reads_from[e] = flow.writer(e);
+        c.rf.add(flow.writer(e), e);
+      }
+      c.similar.push_back({event.kind, event.thread, event.location, event.kind == events::Kind::fence ? event.sets : 0});
+      c.index.push_back(seen[c.similar.back()]++);
+    }
+    return c;
+  }
+
+  // Decides pairs of orders until every name that the rules mention is decided and every axiom holds however the rest goes.
+  void classes(const Network& net, network::Propagator& propagator, network::State state, Candidate& base) {
+    if (budget_.exhausted() || !propagator.propagate(state)) return;
+    if (net.fw != Network::kNone)
+      for (const EventSet& group : net.fw_groups) {
+        const EventSet open = (group & propagator.upper_set(state, net.fw)) - propagator.lower_set(state, net.fw);
+        if (open.empty()) continue;
+        network::State without = state;
+        const std::uint32_t write = open.elements().front();
+        propagator.require(state, net.fw, write);
+        classes(net, propagator, std::move(state), base);
+        propagator.exclude(without, net.fw, write);
+        return classes(net, propagator, std::move(without), base);
+      }
+    bool decided = propagator.entailed(state);
+    for (const NodeId id : net.exports) {
+      const bool is_order = std::ranges::any_of(net.orders, [&](const network::Order& o) {
+        return o.node == id && std::ranges::find(request_.total_orders, o.name) == request_.total_orders.end();
+      });
+      decided = decided && (is_order || propagator.decided(state, id));
+    }
+    if (!decided)
+      if (const auto pair = open_pair(net, propagator, state, *base.structure)) {
+        const auto [order, a, b] = *pair;
+        network::State other = state;
+        propagator.require(state, order, a, b);
+        classes(net, propagator, std::move(state), base);
+        propagator.exclude(other, order, a, b);
+        return classes(net, propagator, std::move(other), base);
+      }
+    if (!propagator.entailed(state)) return;
+    record(net, propagator, state, base);
+  }
+
+  // Pairs of one location first: synchronisation goes through locations.
+  static std::optional<std::tuple<NodeId, std::uint32_t, std::uint32_t>> open_pair(const Network& net, network::Propagator& propagator,
+                                                                                   const network::State& state, const Structure& s) {
+    std::optional<std::tuple<NodeId, std::uint32_t, std::uint32_t>> any;
+    for (const network::Order& order : net.orders) {
+      const Relation open = propagator.upper(state, order.node) - propagator.lower(state, order.node);
+      for (const auto& [a, b] : open.pairs()) {
+        if (s.events[a].location == s.events[b].location) return std::tuple(order.node, a, b);
+        if (!any) any = std::tuple(order.node, a, b);
+      }
+    }
+    return any;
+  }
+
+  void record(const Network& net, network::Propagator& propagator, const network::State& state, const Candidate& base) {
+    Candidate c = base;
+    for (const NodeId id : net.exports)
+      c.names.push_back(net[id].is_set ? Relation::identity(propagator.lower_set(state, id)) : propagator.lower(state, id));
+    for (const network::Order& order : net.orders) {
+      c.orders.push_back(propagator.lower(state, order.node));
+      c.order_names.push_back(order.name);
+    }
+    if (net.fw != Network::kNone)
+      for (const std::uint32_t e : propagator.lower_set(state, net.fw).elements()) c.final_write[c.structure->events[e].location] = e;
+    out_.push_back(std::move(c));
+  }
+
+  const CandidateRequest& request_;
+  Budget& budget_;
+  search::Statistics& statistics_;
+  value::TermPool& pool_;
+  search::OpenValues open_values_;
+  ValueDomain domain_;
+  std::vector<Candidate> out_;
+};
+
+}  // namespace
+
+Result<std::vector<Candidate>> candidates(const CandidateRequest& request, Budget& budget, search::Statistics& statistics) {
+  return Collector(request, budget, statistics).run();
+}
+
+}  // namespace thinair::causality

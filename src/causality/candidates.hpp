@@ -1,0 +1,28 @@
+// Every execution that a single-execution model allows, with concrete values.
+//
+//   takes   a test, the single-execution model, the names whose meaning the rules need
+//   gives   candidates: all of them, whatever their final state
+//   does not ask which are justified
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "causality/candidate.hpp"
+#include "search/engine.hpp"
+
+namespace thinair::causality {
+
+struct CandidateRequest {
+  const program::Test* test = nullptr;
+  const cat::Model* model = nullptr;
+  std::shared_ptr<events::Unfolding> unfolding;
+  std::vector<std::string> names;
+  std::vector<std::string> total_orders;  // orders whose every pair the rules look at: each total order is a candidate
+  std::vector<std::string> variants;
+  std::vector<std::string> skipped;
+};
+
+Result<std::vector<Candidate>> candidates(const CandidateRequest& request, Budget& budget, search::Statistics& statistics);
+
+}  // namespace thinair::causality
