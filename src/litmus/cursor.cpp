@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace thinair::litmus {
 namespace {
 
@@ -115,7 +117,8 @@ std::int64_t Cursor::literal(const Token& token, bool negative) {
 }
 
 std::uint32_t Cursor::index(const Token& token) {
-  const Number parsed = number(token.text);
+  const std::size_t zeros = std::min(token.text.find_first_not_of('0'), token.text.size() - 1);
+  const Number parsed = number(token.text.substr(zeros));  // decimal whatever it starts with
   if (token.text.find_first_not_of("0123456789") != std::string_view::npos || parsed.status == Number::Status::malformed) {
     fail("litmus-number", token.where, fmt::format("{} is not a plain number", described(token)));
   } else if (parsed.magnitude > 1'000'000) {

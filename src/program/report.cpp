@@ -23,14 +23,16 @@ std::string lowered(std::string_view word) {
 
 bool Report::full() const { return errors_.size() >= kMostDiagnostics; }
 
-bool Report::wants_warnings() const { return warnings_ != nullptr && warnings_->size() < kMostDiagnostics; }
+bool Report::wants_warnings() const { return warnings_ != nullptr && warned_ < kMostDiagnostics; }
 
 void Report::error(std::string_view code, Span where, std::string message, std::string hint) {
   if (!full()) errors_.push_back(diagnostic(Severity::error, code, where, std::move(message), std::move(hint)));
 }
 
 void Report::warning(std::string_view code, Span where, std::string message, std::string hint) {
-  if (wants_warnings()) warnings_->push_back(diagnostic(Severity::warning, code, where, std::move(message), std::move(hint)));
+  if (!wants_warnings()) return;
+  warnings_->push_back(diagnostic(Severity::warning, code, where, std::move(message), std::move(hint)));
+  ++warned_;
 }
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {

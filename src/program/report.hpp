@@ -22,7 +22,8 @@ class Report {
 
  private:
   Diagnostics errors_;
-  Diagnostics* warnings_;  // may be null
+  Diagnostics* warnings_;  // may be null; may hold those of other files already
+  std::size_t warned_ = 0;
 };
 
 // "did you mean 'x'?" for the nearest candidate, or nothing. Case hardly counts; of one-letter names only case can be wrong.

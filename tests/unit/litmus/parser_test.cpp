@@ -64,6 +64,8 @@ TEST(Init, every_form) {
             "Thread0 {\n}\n");
 }
 
+TEST(Threads, numbers_are_decimal) { EXPECT_EQ(printed_clauses("exists (P010:r=1 /\\ 000:r=1)"), "exists (10:r=1 /\\ 0:r=1)\n"); }
+
 TEST(Threads, every_spelling_of_a_header) {
   EXPECT_EQ(printed("Java t\n{}\nThread0 {} thread1 {} P2 {}\n"), "Java t\n{ }\nThread0 {\n}\nThread1 {\n}\nThread2 {\n}\n");
 }
