@@ -17,6 +17,8 @@ using network::NodeId;
 using value::TermId;
 using value::VarId;
 
+constexpr std::string_view kAllEvents = "E";
+
 class Collector {
  public:
   Collector(const CandidateRequest& request, Budget& budget, search::Statistics& statistics)
@@ -25,7 +27,9 @@ class Collector {
         statistics_(statistics),
         pool_(request.unfolding->pool),
         open_values_(pool_, budget),
-        domain_(value_domain(request.test->program, *request.unfolding, budget)) {}
+        domain_(value_domain(request.test->program, *request.unfolding, budget)) {
+    std::ranges::copy_if(request.names, std::back_inserter(exports_), [](const std::string& name) { return name != kAllEvents; });
+  }
 
   Result<std::vector<Candidate>> run() {
     const auto& threads = request_.unfolding->threads;
@@ -37,7 +41,7 @@ class Collector {
       network::BuildOptions options;
       options.variants = &request_.variants;
       options.skipped = &request_.skipped;
-      options.exports = &request_.names;
+      options.exports = &exports_;
       const auto need = network::build(request_.test->program, *structure, *request_.model, options, budget_, [&](Network& net) {
         collect(structure, net);
         return !budget_.exhausted();
@@ -123,6 +127,7 @@ class Collector {
     c.rf = Relation(s.size());
     c.final_write.assign(request_.test->program.locations.size(), kNoEvent);
     const auto env = [&](VarId var) { return std::optional(read[flow.event_of(var)]); };
+    for (const TermId term : s.registers) c.registers.push_back(*pool_.evaluate(term, env));
     std::map<Similarity, std::uint32_t> seen;
     for (EventId e = 0; e < s.size(); ++e) {
       const events::Event& event = s.events[e];
@@ -187,11 +192,20 @@ class Collector {
 
   void record(const Network& net, network::Propagator& propagator, const network::State& state, const Candidate& base) {
     Candidate c = base;
-    for (const NodeId id : net.exports)
-      c.names.push_back(net[id].is_set ? Relation::identity(propagator.lower_set(state, id)) : propagator.lower(state, id));
+    auto id = net.exports.begin();
+    for (const std::string& name : request_.names) {
+      if (name == kAllEvents)
+        c.names.push_back(Relation::identity(c.size()));
+      else {
+        c.names.push_back(net[*id].is_set ? Relation::identity(propagator.lower_set(state, *id)) : propagator.lower(state, *id));
+        ++id;
+      }
+    }
     for (const network::Order& order : net.orders) {
       c.orders.push_back(propagator.lower(state, order.node));
       c.order_names.push_back(order.name);
+      c.order_pairs.push_back(order.scope);
+      c.order_scopes.push_back(order.scope.domain());
     }
     if (net.fw != Network::kNone)
       for (const std::uint32_t e : propagator.lower_set(state, net.fw).elements()) c.final_write[c.structure->events[e].location] = e;
@@ -204,10 +218,37 @@ class Collector {
   value::TermPool& pool_;
   search::OpenValues open_values_;
   ValueDomain domain_;
+  std::vector<std::string> exports_;
   std::vector<Candidate> out_;
 };
 
 }  // namespace
+
+Result<NameKinds> name_kinds(const CandidateRequest& request, Budget& budget) {
+  NameKinds out;
+  std::vector<std::string> exports;
+  for (const std::string& name : request.names)
+    if (name == kAllEvents)
+      out.is_set[name] = true;
+    else
+      exports.push_back(name);
+  const auto& threads = request.unfolding->threads;
+  if (std::ranges::any_of(threads, [](const auto& paths) { return paths.empty(); })) return out;
+  const Structure structure = events::combine(request.test->program, *request.unfolding, std::vector<std::uint32_t>(threads.size(), 0));
+  network::BuildOptions options;
+  options.variants = &request.variants;
+  options.skipped = &request.skipped;
+  options.exports = &exports;
+  const auto need = network::build(request.test->program, structure, *request.model, options, budget, [&](Network& net) {
+    for (std::size_t i = 0; i < exports.size(); ++i) {
+      out.is_set[exports[i]] = net[net.exports[i]].is_set;
+      if (std::ranges::find(net.orders, net.exports[i], &network::Order::node) != net.orders.end()) out.orders.push_back(exports[i]);
+    }
+    return false;
+  });
+  if (!need) return fail(need.error());
+  return out;
+}
 
 Result<std::vector<Candidate>> candidates(const CandidateRequest& request, Budget& budget, search::Statistics& statistics) {
   return Collector(request, budget, statistics).run();

@@ -5,6 +5,7 @@
 //   does not ask which are justified
 #pragma once
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -17,11 +18,18 @@ struct CandidateRequest {
   const program::Test* test = nullptr;
   const cat::Model* model = nullptr;
   std::shared_ptr<events::Unfolding> unfolding;
-  std::vector<std::string> names;
+  std::vector<std::string> names;         // "E" is the set of all events
   std::vector<std::string> total_orders;  // orders whose every pair the rules look at: each total order is a candidate
   std::vector<std::string> variants;
   std::vector<std::string> skipped;
 };
+
+// What the names mean on this test: which are sets, and which are orders that the model chooses.
+struct NameKinds {
+  std::map<std::string, bool> is_set;
+  std::vector<std::string> orders;
+};
+Result<NameKinds> name_kinds(const CandidateRequest& request, Budget& budget);
 
 Result<std::vector<Candidate>> candidates(const CandidateRequest& request, Budget& budget, search::Statistics& statistics);
 

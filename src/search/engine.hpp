@@ -13,6 +13,10 @@
 #include "support/budget.hpp"
 #include "support/diagnostic.hpp"
 
+namespace thinair::causality {
+struct Proof;
+}
+
 namespace thinair::search {
 
 using program::Value;
@@ -34,6 +38,8 @@ struct State {
 struct Outcome {
   State state;
   events::Execution witness;
+  // Under a multi-execution model: how the witness is justified (causality/solve.hpp).
+  std::shared_ptr<const causality::Proof> proof;
   // For open states: terms of the shown values and what constrains them, so that conditions can be asked of them.
   std::vector<value::TermId> terms;        // parallel to Test::shown
   std::vector<value::TermId> constraints;
