@@ -159,6 +159,7 @@ Attempt<Value> set_literal(const std::vector<Value>& items, std::size_t n) {
 
 Attempt<bool> equal(const Value& lhs, const Value& rhs, std::size_t n) {
   if (!is_data(lhs) || !is_data(rhs)) return misfit("=", lhs, rhs);
+  if (untyped(lhs) && untyped(rhs)) return n == 0 || is_nothing(lhs) == is_nothing(rhs);
   if (as<Events>(lhs) || as<Events>(rhs))
     if (const auto a = to_events(lhs, n), b = to_events(rhs, n); a && b) return *a == *b;
   if (as<Pairs>(lhs) || as<Pairs>(rhs))

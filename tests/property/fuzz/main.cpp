@@ -1,9 +1,9 @@
 // thinair_fuzz: long differential runs of the engine against the plain evaluator, outside of ctest.
 //
-//   thinair_fuzz [--seed N] [--count N] [--random-models] [--model NAME] [--size N] [--seconds S] [--found DIR]
+//   thinair_fuzz [--seed N] [--count N] [--random-models] [--model NAME] [--size N] [--seconds S] [--found DIR] [--print]
 //
 // Every disagreement is shrunk and printed; with --found it is also written as NAME.litmus and NAME.cat, which the
-// property tests replay. Exit code 1 if there was one.
+// property tests replay. --print shows every input first, to see one that crashes. Exit code 1 if there was one.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -29,14 +29,15 @@ struct Options {
   unsigned size = 2;  // 1: tiny tests .. 3: as large as enumeration can bear
   double seconds = 2;
   std::string found;
+  bool print = false;
 };
 
 std::optional<Options> parse(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (name == "--random-models") {
-      options.random_models = true;
+    if (name == "--random-models" || name == "--print") {
+      (name == "--print" ? options.print : options.random_models) = true;
       continue;
     }
     if (i + 1 == argc) return std::nullopt;
@@ -89,7 +90,7 @@ void keep(const std::string& folder, const std::string& name, const testing::Sub
 int main(int argc, char** argv) {
   const auto options = parse(argc, argv);
   if (!options) {
-    fmt::print(stderr, "usage: thinair_fuzz [--seed N] [--count N] [--random-models] [--model NAME] [--size 1..3] [--seconds S] [--found DIR]\n");
+    fmt::print(stderr, "usage: thinair_fuzz [--seed N] [--count N] [--random-models] [--model NAME] [--size 1..3] [--seconds S] [--found DIR] [--print]\n");
     return 2;
   }
   const testing::Limits limits{.seconds = options->seconds};
@@ -99,6 +100,7 @@ int main(int argc, char** argv) {
     generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
     testing::Subject subject{generate::random_test(seed, random_knobs(rng, options->size)), rng.pick(options->models)};
     if (options->random_models) subject.model = generate::random_model(seed, random_model_knobs(rng));
+    if (options->print) fmt::print("{}--- model\n{}\n", subject.test, subject.model), std::fflush(stdout);
     const testing::Comparison comparison = testing::compare_engines(subject, limits);
     skipped += comparison.agreement == testing::Agreement::skipped;
     cycles += comparison.value_cycle;
