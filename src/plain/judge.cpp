@@ -209,12 +209,7 @@ class Judge {
     const auto items = items_of(interpreter_.listed(*std::move(set)));
     if (!items) return error_at(s.span, "cat-kind", items.error());
     const Env env = state.env();
-    for (auto item = items->rbegin(); item != items->rend(); ++item) {
-      const cat::Pattern pattern{s.names, s.names.size() > 1, s.span};
-      const auto inner = interpreter_.bind_pattern(pattern, *item, env, s.span);
-      if (!inner) return fail(inner.error());
-      state.frames.push_back({&s.body, 0, *inner, false});
-    }
+    for (auto item = items->rbegin(); item != items->rend(); ++item) state.frames.push_back({&s.body, 0, bind(env, s.name, *item), false});
     return Next::go_on;
   }
 

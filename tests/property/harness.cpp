@@ -7,6 +7,7 @@
 #include <set>
 
 #include "cat/load.hpp"
+#include "cat/resolve.hpp"
 #include "generate/shrink.hpp"
 #include "plain/outcomes.hpp"
 #include "plain/witness.hpp"
@@ -66,6 +67,9 @@ class Compare {
   Comparison run() {
     if (!test_) return skip(to_text(sources_, test_.error()));
     if (!model_) return skip(to_text(sources_, model_.error()));
+    const Diagnostics problems = cat::resolve(*model_, test_->program.set_names);
+    if (std::any_of(problems.begin(), problems.end(), [](const Diagnostic& d) { return d.severity == Severity::error; }))
+      return skip(to_text(sources_, problems));
     Budget plain_budget(limits_.seconds, std::nullopt);
     const auto plain = plain::outcomes(*test_, *model_, {}, plain_budget);
     if (plain && !plain->complete) return skip("too large to enumerate");
