@@ -13,7 +13,7 @@ import pathlib
 import re
 import sys
 
-LAYERS = ['support', 'generate', 'relation', 'program', 'value', 'litmus', 'lowering', 'cat', 'events', 'plain', 'network', 'search', 'verdict',
+LAYERS = ['support', 'generate', 'relation', 'program', 'value', 'litmus', 'lowering', 'cat', 'mem', 'events', 'plain', 'network', 'search', 'verdict',
           'report', 'cli']
 PROGRAM_AS_DATA = {'program', 'condition', 'print'}
 

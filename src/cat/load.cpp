@@ -4,71 +4,20 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <system_error>
 
 #include "cat/embedded.hpp"
+#include "cat/files.hpp"
+#include "cat/lexer.hpp"
 #include "cat/parser.hpp"
 
 namespace thinair::cat {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::size_t kLargestFile = std::size_t{16} << 20;
 constexpr std::size_t kMostIncludes = 500;  // a file that includes another twice, and so on, grows without bound
-constexpr std::string_view kShipped = "shipped:";
-constexpr std::string_view kLibrary = "lib/";
 constexpr std::string_view kStandardLibrary = "shipped:lib/stdlib.cat";
 constexpr std::string_view kExtension = ".cat";
-
-std::optional<std::string_view> embedded(std::string_view path) {
-  const auto files = embedded_files();
-  const auto found = std::ranges::find(files, path, &EmbeddedFile::path);
-  if (found == files.end()) return std::nullopt;
-  return found->text;
-}
-
-std::string_view stem(std::string_view name) {
-  if (const auto slash = name.find_last_of('/'); slash != std::string_view::npos) name.remove_prefix(slash + 1);
-  if (name.starts_with(kShipped)) name.remove_prefix(kShipped.size());
-  if (const auto dot = name.find_last_of('.'); dot != std::string_view::npos && dot > 0) name = name.substr(0, dot);
-  return name;
-}
-
-bool is_file(const std::string& path) {
-  std::error_code ignored;
-  const fs::file_status status = fs::status(path, ignored);
-  return fs::exists(status) && !fs::is_directory(status);
-}
-
-// Normalised, so that a file has one name however it is reached: that is how cycles are found.
-std::string beside(const fs::path& folder, const std::string& name) { return (folder / name).lexically_normal().string(); }
-
-// The text, or why there is none.
-tl::expected<std::string, std::string> read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return tl::unexpected(fmt::format("cannot read '{}'", path));
-  std::string text;
-  std::vector<char> buffer(std::size_t{1} << 16);
-  while (in) {
-    in.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-    text.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
-    if (text.size() > kLargestFile) return tl::unexpected(fmt::format("'{}' is larger than {} MiB", path, kLargestFile >> 20));
-  }
-  return text;
-}
-
-Diagnostic plain_error(std::string code, std::string message, std::string hint = {}) {
-  Diagnostic d;
-  d.code = std::move(code);
-  d.message = std::move(message);
-  d.hint = std::move(hint);
-  d.has_position = false;
-  return d;
-}
+constexpr std::string_view kMultiExecution = ".mem";  // mem/ reads these
 
 class Loader {
  public:
@@ -93,32 +42,22 @@ class Loader {
 
   Result<Model> named(const std::string& name) {
     const bool path_like = name.find('/') != std::string::npos || name.ends_with(kExtension);
-    std::vector<std::string> candidates;
-    if (path_like && options_.read_files) candidates.push_back(name);
-    if (path_like && options_.read_files && !fs::path(name).is_absolute())
-      for (const std::string& dir : options_.include_path) candidates.push_back(beside(dir, name));
-    for (const std::string& candidate : candidates) {
-      if (!is_file(candidate)) continue;
-      auto contents = read(candidate);
-      if (!contents) return fail(plain_error("cat-model", contents.error()));
-      return text(sources_.add(candidate, std::move(*contents)));
-    }
+    std::optional<ModelFile> file = path_like ? find_path(name, options_) : std::nullopt;
     for (const std::string& path : {name, name + std::string(kExtension), std::string(kLibrary) + name})
-      if (const auto shipped = embedded(path)) return text(sources_.add(std::string(kShipped) + path, std::string(*shipped)));
-    return fail(unknown(name, path_like));
+      if (!file) file = shipped_file(path);
+    if (!file) return fail(unknown_model(name, path_like, "cat-model"));
+    auto contents = read_file(*file);
+    if (!contents) {
+      Diagnostic d;
+      d.code = "cat-model";
+      d.message = std::move(contents.error());
+      d.has_position = false;
+      return fail(std::move(d));
+    }
+    return text(sources_.add(file->name, std::move(*contents)));
   }
 
  private:
-  static Diagnostic unknown(const std::string& name, bool path_like) {
-    std::vector<std::string> names;
-    for (const ShippedModel& m : shipped_models()) names.push_back(m.name);
-    const std::string near = nearest(stem(name), names);
-    std::string hint = near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
-    hint += fmt::format("shipped models: {}", fmt::join(names, ", "));
-    return plain_error("cat-model", path_like ? fmt::format("there is no model file '{}'", name) : fmt::format("unknown model '{}'", name),
-                       std::move(hint));
-  }
-
   void expand(std::vector<Stmt>& statements, std::uint32_t file) {
     for (Stmt& s : statements) {
       if (!errors_.empty()) return;
@@ -141,34 +80,6 @@ class Loader {
     errors_.push_back(std::move(d));
   }
 
-  struct Found {
-    std::string name;  // in Sources
-    std::optional<std::string_view> shipped;
-  };
-
-  std::optional<Found> find(const std::string& name, std::string_view includer) const {
-    const bool from_shipped = includer.starts_with(kShipped);
-    const auto shipped = [&]() -> std::optional<Found> {
-      for (const std::string& path : {std::string(kLibrary) + name, name})
-        if (const auto text = embedded(path)) return Found{std::string(kShipped) + path, text};
-      return std::nullopt;
-    };
-    if (from_shipped)
-      if (auto found = shipped()) return found;
-    if (options_.read_files && !name.empty()) {
-      std::vector<std::string> candidates;
-      if (fs::path(name).is_absolute()) {
-        candidates.push_back(name);
-      } else {
-        if (!from_shipped) candidates.push_back(beside(fs::path(includer).parent_path(), name));
-        for (const std::string& dir : options_.include_path) candidates.push_back(beside(dir, name));
-      }
-      for (std::string& candidate : candidates)
-        if (is_file(candidate)) return Found{std::move(candidate), std::nullopt};
-    }
-    return shipped();
-  }
-
   void include(Stmt& s, std::uint32_t file);
 
   Sources& sources_;
@@ -180,14 +91,9 @@ class Loader {
 };
 
 void Loader::include(Stmt& s, std::uint32_t file) {
-  const auto found = find(s.name, sources_.name(file));
+  const auto found = find_file(s.name, sources_.name(file), options_);
   if (!found) {
-    std::vector<std::string> names;
-    for (const EmbeddedFile& f : embedded_files()) {
-      const bool library = f.path.starts_with(kLibrary);
-      names.emplace_back(library ? f.path.substr(kLibrary.size()) : f.path);
-    }
-    const std::string near = nearest(s.name, names);
+    const std::string near = nearest(s.name, includable());
     return error(s.span, fmt::format("there is no file '{}' to include", s.name),
                  near.empty() ? "looked beside this file, in the include path (-I) and among the shipped files"
                               : fmt::format("did you mean '{}'?", near));
@@ -198,15 +104,9 @@ void Loader::include(Stmt& s, std::uint32_t file) {
   if (++includes_ > kMostIncludes) return error(s.span, fmt::format("more than {} files are included", kMostIncludes));
   auto known = parsed_.find(found->name);
   if (known == parsed_.end()) {
-    std::string contents;
-    if (found->shipped) {
-      contents = *found->shipped;
-    } else {
-      auto text = read(found->name);
-      if (!text) return error(s.span, text.error());
-      contents = std::move(*text);
-    }
-    auto model = parse(sources_, sources_.add(found->name, std::move(contents)));
+    auto contents = read_file(*found);
+    if (!contents) return error(s.span, contents.error());
+    auto model = parse(sources_, sources_.add(found->name, std::move(*contents)));
     if (!model) {
       errors_ = std::move(model.error());
       return;
@@ -217,6 +117,19 @@ void Loader::include(Stmt& s, std::uint32_t file) {
   stack_.push_back(found->name);
   expand(s.body, known->second.file);
   stack_.pop_back();
+}
+
+// The title line; in a multi-execution model it is a string, and nothing else of that language is read here.
+std::string title(const EmbeddedFile& file) {
+  Sources sources;
+  const std::uint32_t id = sources.add(std::string(file.path), std::string(file.text));
+  if (file.path.ends_with(kExtension)) {
+    const auto model = parse(sources, id);
+    return model ? model->title : "";
+  }
+  const auto tokens = lex(sources, id);
+  if (!tokens || tokens->front().kind != Token::Kind::string) return {};
+  return std::string(sources.text(Span{id, tokens->front().begin + 1, tokens->front().end - 1}));
 }
 
 // The first sentence of the comment that opens a shipped file.
@@ -249,10 +162,8 @@ Result<Model> load_text(Sources& sources, std::uint32_t file, const LoadOptions&
 std::vector<ShippedModel> shipped_models() {
   std::vector<ShippedModel> out;
   for (const EmbeddedFile& f : embedded_files()) {
-    if (f.path.find('/') != std::string_view::npos || !f.path.ends_with(kExtension)) continue;
-    Sources sources;
-    const auto model = parse(sources, sources.add(std::string(f.path), std::string(f.text)));
-    out.push_back({std::string(stem(f.path)), model ? model->title : "", summary(f.text)});
+    if (f.path.find('/') != std::string_view::npos) continue;
+    out.push_back({std::string(stem(f.path)), title(f), summary(f.text)});
   }
   std::ranges::sort(out, {}, &ShippedModel::name);
   return out;
@@ -275,8 +186,9 @@ std::string library_binding(std::string_view name) {
 }
 
 std::optional<std::string_view> shipped_text(std::string_view name) {
-  if (const auto text = embedded(name)) return text;
-  return embedded(std::string(name) + std::string(kExtension));
+  for (const std::string_view extension : {std::string_view(), kExtension, kMultiExecution})
+    if (const auto file = shipped_file(std::string(name) + std::string(extension))) return file->shipped;
+  return std::nullopt;
 }
 
 }  // namespace thinair::cat

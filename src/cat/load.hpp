@@ -34,7 +34,7 @@ struct ShippedModel {
   std::string summary;  // the first sentence of its opening comment
 };
 
-std::vector<ShippedModel> shipped_models();                           // sorted by name
+std::vector<ShippedModel> shipped_models();                           // sorted by name; multi-execution models (.mem) too
 std::optional<std::string_view> shipped_text(std::string_view name);  // by name (jam21) or path below models/ (lib/cos.cat)
 
 // The library file that binds this name ("cos.cat" for co), for hints; empty if none does.

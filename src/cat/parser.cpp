@@ -98,6 +98,8 @@ bool Parser::refuse(std::string_view wanted, std::string hint) {
   return false;
 }
 
+std::span<const std::string_view> Parser::starters() const { return kStarters; }
+
 bool Parser::at_check(std::size_t ahead) const {
   if (at(Kind::tilde, ahead)) ++ahead;
   return at_word("acyclic", ahead) || at_word("irreflexive", ahead) || at_word("empty", ahead);
@@ -111,12 +113,12 @@ bool Parser::at_bell(std::size_t ahead) const {
 bool Parser::at_misspelt_statement(std::size_t ahead) const {
   const Token& token = peek(ahead);
   if (token.begin == 0 || sources_.text(file_)[token.begin - 1] != '\n' || !at_operand(ahead + 1)) return false;
-  return !nearest(text(token), {kStarters.begin(), kStarters.end()}).empty();
+  return !nearest(text(token), {starters().begin(), starters().end()}).empty();
 }
 
 bool Parser::starts_statement(std::size_t ahead) const {
   if (at_bell(ahead) || (at(Kind::tilde, ahead) && at_check(ahead))) return true;
-  return at(Kind::keyword, ahead) && std::ranges::find(kStarters, text(peek(ahead))) != kStarters.end();
+  return at(Kind::keyword, ahead) && std::ranges::find(starters(), text(peek(ahead))) != starters().end();
 }
 
 // On to the next statement that is the first thing on its line.

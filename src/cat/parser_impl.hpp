@@ -2,9 +2,12 @@
 //
 // A function that fails has reported why, and returns null or false; callers pass that on. After an error the parser
 // goes on at the next statement that starts a line, so that one run shows several mistakes.
+//
+// mem/ derives from it: other statements, the same expressions.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,9 +21,10 @@ namespace thinair::cat {
 class Parser {
  public:
   Parser(const Sources& sources, std::uint32_t file, std::vector<Token> tokens);
+  virtual ~Parser() = default;
   Result<Model> run();
 
- private:
+ protected:
   using Kind = Token::Kind;
 
   // --- tokens
@@ -54,6 +58,7 @@ class Parser {
   };
 
   // --- statements (parser.cpp)
+  virtual std::span<const std::string_view> starters() const;  // the first words of statements, each reserved
   void title(Model& model);
   std::optional<Stmt> statement();
   bool statement_let(Stmt& stmt);

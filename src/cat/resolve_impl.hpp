@@ -7,6 +7,8 @@
 //
 // A function is interpreted once per kind of argument; the results are remembered, and a call inside its own
 // interpretation has unknown kind. Work and depth are bounded: past the bound everything is unknown.
+//
+// mem/ derives from it: the same kinds, other names.
 #pragma once
 
 #include <deque>
@@ -40,9 +42,10 @@ struct Abstract {
 class Resolver {
  public:
   Resolver(const std::vector<std::string>& dialect_sets, const ResolveOptions& options) : dialect_(dialect_sets), options_(options) {}
+  virtual ~Resolver() = default;
   Diagnostics run(const Model& model);
 
- private:
+ protected:
   using EK = Expr::Kind;
   using Tag = KindInfo::Tag;
 
@@ -69,7 +72,7 @@ class Resolver {
   // --- expressions
   Abstract eval(const Expr& expr, EnvId env);
   Abstract eval_kind(const Expr& expr, EnvId env);
-  Abstract name(const Expr& expr, EnvId env);
+  virtual Abstract name(const Expr& expr, EnvId env);
   Abstract algebra(const Expr& expr, EnvId env);  // | & and difference
   Abstract insertion(const Expr& expr, EnvId env);
   Abstract set_literal(const Expr& expr, EnvId env);

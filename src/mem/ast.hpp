@@ -11,8 +11,12 @@
 //
 // Names: T.x is the target's and G.x the stage's, for any x that the .cat model binds or that is primitive; C are the events
 // committed at this stage, D those committed before it; R, W, IW and other sets without a prefix are those of both.
+//
+// Expressions are .cat's as far as they are about sets and relations: 0 {} _ names, operators, `let .. in`, and calls of a named
+// function with a value or a tuple of values. So every definition can be expanded in place, and evaluation always ends.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -33,6 +37,7 @@ struct Condition {
 struct Keep {
   cat::ExprPtr pairs;
   std::string relation;  // a name that the single-execution model binds, without prefix
+  Span relation_span;
   std::string name;
   Span span;
 };
@@ -41,7 +46,8 @@ struct Model {
   std::string name;
   std::string title;
   std::string single_name;  // as written
-  cat::Model single;        // loaded
+  Span single_span;
+  cat::Model single;  // loaded
   Identity identity = Identity::nth;
   std::vector<cat::Binding> definitions;  // not recursive; `let f(x) = e` included
   std::vector<Condition> conditions;
