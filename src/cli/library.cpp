@@ -37,10 +37,7 @@ std::vector<std::string> shipped_names() {
   return names;
 }
 
-std::string default_model() {
-  constexpr std::string_view kJava = "jls04";  // Java SE's model
-  return std::string(cat::shipped_text(kJava) ? kJava : "jls-hb");
-}
+std::string default_model() { return "jls-hb"; }
 
 Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options) {
   cat::LoadOptions from;

@@ -12,8 +12,8 @@
 // Names: T.x is the target's and G.x the stage's, for any x that the .cat model binds or that is primitive; C are the events
 // committed at this stage, D those committed before it; R, W, IW and other sets without a prefix are those of both.
 //
-// Expressions are .cat's as far as they are about sets and relations: 0 {} _ names, operators, `let .. in`, and calls of a named
-// function with a value or a tuple of values. So every definition can be expanded in place, and evaluation always ends.
+// Expressions are .cat's as far as they are about sets and relations: 0 {} _ names, operators, and calls of a named function with a
+// value or a tuple of values. So every definition can be expanded in place; forms.hpp bounds what comes out.
 #pragma once
 
 #include <cstdint>

@@ -10,6 +10,7 @@ namespace {
 
 using EK = cat::Expr::Kind;
 
+constexpr auto kFunctions = std::to_array<std::string_view>({"domain", "range", "reduction"});
 constexpr auto kReserved = std::to_array<std::string_view>({"C", "D", "G", "T", "domain", "id", "range", "reduction"});
 
 bool is_reserved(std::string_view name) {
@@ -18,70 +19,97 @@ bool is_reserved(std::string_view name) {
 
 }  // namespace
 
-void Forms::unsupported(Span where, std::string message, std::string hint) {
-  errors_.push_back({.code = "mem-unsupported", .where = where, .message = std::move(message), .hint = std::move(hint), .notes = {}});
+void Forms::error(Span where, std::string code, std::string message, std::string hint) {
+  errors_.push_back({.code = std::move(code), .where = where, .message = std::move(message), .hint = std::move(hint), .notes = {}});
 }
 
-void Forms::names(const cat::Pattern& pattern) {
+Forms::Extent Forms::unsupported(Span where, std::string message, std::string hint) {
+  error(where, "mem-unsupported", std::move(message), std::move(hint));
+  return {};
+}
+
+void Forms::bind(const cat::Pattern& pattern) {
   for (const std::string& name : pattern.names) {
-    if (is_reserved(name))
-      errors_.push_back({.code = "mem-reserved",
-                         .where = pattern.span,
-                         .message = fmt::format("'{}' cannot be defined: it has a meaning already", name),
-                         .hint = {},
-                         .notes = {}});
-    locals_.push_back(name);
+    if (is_reserved(name)) error(pattern.span, "mem-reserved", fmt::format("'{}' cannot be defined: it has a meaning already", name));
+    parameters_.push_back(name);
   }
 }
 
-bool Forms::is_function(const std::string& name) const {
-  return functions_.contains(name) && std::ranges::find(locals_, name) == locals_.end();
+const Forms::Definition* Forms::find(const std::string& name) const {
+  if (std::ranges::find(parameters_, name) != parameters_.end()) return nullptr;
+  const auto found = definitions_.find(name);
+  return found == definitions_.end() ? nullptr : &found->second;
 }
 
-void Forms::definition(const cat::Binding& binding) {
-  names(binding.pattern);
-  locals_.clear();
-  if (binding.pattern.tuple) return unsupported(binding.pattern.span, "a definition is of one name", "write a 'let' for each");
-  const cat::Expr& value = *binding.value;
-  if (value.kind != EK::lambda) return walk(value);
-  const cat::Expr& body = *value.kids[0];
-  if (body.kind == EK::lambda) return unsupported(body.span, "a function has one list of parameters", "write: let f(x, y) = ..");
-  names(value.pattern);
-  walk(body);
-  locals_.clear();
-  if (!binding.pattern.names.empty()) functions_.insert(binding.pattern.names[0]);
+bool Forms::fits(Span where, Extent extent) {
+  if (extent.levels > kMostLevels)
+    error(where, "mem-size", fmt::format("with its definitions this is nested more than {} deep", kMostLevels));
+  else if (extent.operations > kMostOperations)
+    error(where, "mem-size", fmt::format("with their definitions the conditions have more than {} operations", kMostOperations));
+  return extent.levels <= kMostLevels && extent.operations <= kMostOperations;
 }
 
-void Forms::expression(const cat::Expr& expr) { walk(expr); }
+bool Forms::definition(const cat::Binding& binding) {
+  const std::size_t before = errors_.size();
+  bind(binding.pattern);
+  parameters_.clear();
+  if (binding.pattern.tuple) unsupported(binding.pattern.span, "a definition is of one name", "write a 'let' for each");
+  const cat::Expr* value = binding.value.get();
+  const bool function = value->kind == EK::lambda;
+  if (function) {
+    bind(value->pattern);
+    value = value->kids[0].get();
+  }
+  Extent extent;
+  if (value->kind == EK::lambda && function)
+    unsupported(value->span, "a function has one list of parameters", "write: let f(x, y) = ..");
+  else
+    extent = walk(*value);
+  parameters_.clear();
+  if (errors_.size() > before || !fits(value->span, extent)) return false;
+  definitions_[binding.pattern.names[0]] = {function, extent};
+  return true;
+}
 
-void Forms::call(const cat::Expr& expr) {
+bool Forms::condition(const cat::Expr& expr) {
+  const std::size_t before = errors_.size();
+  Extent extent = walk(expr);
+  operations_ = extent.operations += operations_;
+  return fits(expr.span, extent) && errors_.size() == before;
+}
+
+Forms::Extent Forms::over(const std::vector<cat::ExprPtr>& kids, Extent head) {
+  Extent all = head;
+  for (const cat::ExprPtr& kid : kids) {
+    const Extent one = walk(*kid);
+    all.operations += one.operations;
+    all.levels = std::max(all.levels, one.levels);
+  }
+  return {all.operations + 1, all.levels + 1};
+}
+
+Forms::Extent Forms::name(const cat::Expr& expr) {
+  const Definition* known = find(expr.name);
+  if ((known && known->function) || std::ranges::find(kFunctions, expr.name) != kFunctions.end())
+    return unsupported(expr.span, fmt::format("'{}' is a function and needs arguments", expr.name), "functions are no values here");
+  return known ? Extent{known->extent.operations + 1, known->extent.levels + 1} : Extent{1, 1};
+}
+
+Forms::Extent Forms::call(const cat::Expr& expr) {
   const cat::Expr& head = *expr.kids[0];
-  const cat::Expr& argument = *expr.kids[1];
-  if (head.kind != EK::name) walk(head);
-  if (argument.kind != EK::tuple) return walk(argument);
-  for (const cat::ExprPtr& kid : argument.kids) walk(*kid);
+  const cat::ExprPtr& argument = expr.kids[1];
+  if (head.kind != EK::name) return unsupported(head.span, "only a function with a name can be applied", "write: let f(x) = ..");
+  const Definition* known = find(head.name);
+  return over(argument->kind == EK::tuple ? argument->kids : std::vector{argument}, known ? known->extent : Extent{});
 }
 
-void Forms::let(const cat::Expr& expr) {
-  if (expr.recursive) return unsupported(expr.span, "there is no recursion in multi-execution models", "closures are r+ and r*");
-  const std::size_t outer = locals_.size();
-  for (const cat::Binding& b : expr.bindings) walk(*b.value);
-  for (const cat::Binding& b : expr.bindings) {
-    if (b.pattern.tuple) unsupported(b.pattern.span, "a definition is of one name", "write a 'let' for each");
-    names(b.pattern);
-  }
-  walk(*expr.kids[0]);
-  locals_.resize(outer);
-}
-
-void Forms::walk(const cat::Expr& expr) {
+Forms::Extent Forms::walk(const cat::Expr& expr) {
   switch (expr.kind) {
-    case EK::name:
-      if (is_function(expr.name))
-        unsupported(expr.span, fmt::format("'{}' is a function and needs arguments", expr.name), "functions are no values here");
-      return;
+    case EK::name: return name(expr);
     case EK::apply: return call(expr);
-    case EK::let: return let(expr);
+    case EK::let:
+      if (expr.recursive) return unsupported(expr.span, "there is no recursion in multi-execution models", "closures are r+ and r*");
+      return unsupported(expr.span, "a definition is a statement in multi-execution models", "write a 'let' on a line of its own");
     case EK::lambda: return unsupported(expr.span, "functions have names in multi-execution models", "write: let f(x) = ..");
     case EK::match: return unsupported(expr.span, "'match' has no meaning in multi-execution models");
     case EK::try_: return unsupported(expr.span, "'try' has no meaning in multi-execution models", "every name must be bound");
@@ -91,8 +119,7 @@ void Forms::walk(const cat::Expr& expr) {
     case EK::insert: return unsupported(expr.span, "'++' has no meaning in multi-execution models", "the union is written '|'");
     case EK::set_literal:
       return unsupported(expr.span, "there are no sets of values in multi-execution models", "[S] is the identity on S");
-    default:
-      for (const cat::ExprPtr& kid : expr.kids) walk(*kid);
+    default: return over(expr.kids, Extent{});
   }
 }
 

@@ -165,9 +165,7 @@ bool Parser::definition() {
   if (!b.pattern.tuple &&
       !once(definitions_, b.pattern.names[0], b.pattern.span, fmt::format("'{}' is defined twice", b.pattern.names[0]), "first here"))
     return false;
-  const std::size_t errors = errors_.size();
-  forms_.definition(b);
-  if (errors_.size() > errors) return false;
+  if (!forms_.definition(b)) return false;
   model_.definitions.push_back(std::move(b));
   return true;
 }
@@ -207,10 +205,9 @@ bool Parser::require() {
   }
   if (!as_name(c.name)) return false;
   c.span = span_from(first);
-  const std::size_t errors = errors_.size();
-  forms_.expression(*c.left);
-  if (c.right) forms_.expression(*c.right);
-  if (errors_.size() > errors) return false;
+  const bool left = forms_.condition(*c.left);
+  const bool right = !c.right || forms_.condition(*c.right);
+  if (!left || !right) return false;
   model_.conditions.push_back(std::move(c));
   return true;
 }
@@ -227,9 +224,7 @@ bool Parser::keep() {
   ++next_;
   if (!as_name(k.name)) return false;
   k.span = span_from(first);
-  const std::size_t errors = errors_.size();
-  forms_.expression(*k.pairs);
-  if (errors_.size() > errors) return false;
+  if (!forms_.condition(*k.pairs)) return false;
   model_.keeps.push_back(std::move(k));
   return true;
 }

@@ -42,6 +42,7 @@ class Resolver : private cat::Resolver {
   std::optional<KindId> kind_of_member(std::string_view name);  // nothing if the single-execution model has no such value
   void unbound_member(std::string_view name, std::string_view prefix, Span where);
 
+  EnvId definition(const cat::Binding& binding, EnvId env);
   void condition(const Condition& condition, EnvId env);
   void comparison(const Condition& condition, EnvId env);
   void keep(const Keep& keep, EnvId env);
@@ -57,13 +58,20 @@ Diagnostics Resolver::run() {
   if (!errors_.empty()) return std::move(errors_);
   single_ = bound;
   EnvId env = 0;
-  for (const cat::Binding& definition : model_.definitions)
-    env = bind_pattern(definition.pattern, eval(*definition.value, env), env, definition.value->span);
+  for (const cat::Binding& d : model_.definitions) env = definition(d, env);
   for (const Condition& c : model_.conditions) condition(c, env);
   for (const Keep& k : model_.keeps) keep(k, env);
   for (Diagnostic& d : errors_)
     if (d.code.starts_with("cat-")) d.code.replace(0, 3, "mem");
   return std::move(errors_);
+}
+
+EnvId Resolver::definition(const cat::Binding& binding, EnvId env) {
+  const std::string& name = binding.pattern.names[0];
+  const Primitive* known = cat::find_primitive(name);
+  if ((known && known->kind == Primitive::Kind::set) || std::ranges::find(dialect_, name) != dialect_.end())
+    report(binding.pattern.span, "mem-reserved", fmt::format("'{}' cannot be defined: it is an event set", name));
+  return bind_pattern(binding.pattern, eval(*binding.value, env), env, binding.value->span);
 }
 
 Abstract Resolver::name(const cat::Expr& expr, EnvId env) {

@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(Mem, ModelMistake, testing::ValuesIn(cases()), [](const
   return name;
 });
 
-// mem-model is about the command line and has no file here; load_test has it.
+// mem-model is about the command line, mem-size needs a big file; load_test and parser_test have them.
 TEST(ModelMistakes, cover_every_code) {
   std::set<std::string> seen;
   for (const fs::path& path : cases()) {

@@ -94,11 +94,21 @@ TEST(Resolve, sets_without_prefix_are_those_of_both_executions) {
   EXPECT_EQ(wrong("single \"jls-hb.cat\"\nrequire R | W | IW | V subset G.E | T.E as a\nrequire id & G.hb subset 0 as b\n"), "");
 }
 
-TEST(Resolve, functions_that_call_each_other_often_take_no_time) {
+// Each function doubles the one before: without the bound the last would be 2^200 operations.
+TEST(Parser, definitions_do_not_grow_without_bound) {
   std::string text = "single \"jls-hb.cat\"\nlet f0(r) = r ; r\n";
   for (int i = 1; i < 200; ++i)
     text += "let f" + std::to_string(i) + "(r) = f" + std::to_string(i - 1) + "(f" + std::to_string(i - 1) + "(r))\n";
-  EXPECT_EQ(wrong(text + "require empty f199(G.hb) as a\n"), "");
+  EXPECT_NE(reprinted(text).find("more than 100000 operations [mem-size]"), std::string::npos);
+
+  std::string chain = "single \"jls-hb.cat\"\nlet a0 = G.hb\n";
+  for (int i = 1; i < 2000; ++i) chain += "let a" + std::to_string(i) + " = a" + std::to_string(i - 1) + "^-1\n";
+  EXPECT_NE(reprinted(chain).find("nested more than 500 deep [mem-size]"), std::string::npos);
+
+  std::string wide = "single \"jls-hb.cat\"\nlet a0 = G.hb | G.rf\n";
+  for (int i = 1; i < 14; ++i) wide += "let a" + std::to_string(i) + " = a" + std::to_string(i - 1) + " | a" + std::to_string(i - 1) + "\n";
+  EXPECT_EQ(wrong(wide + "require empty a13 as first\n"), "");
+  EXPECT_NE(wrong(wide + "require empty a13 as first\nrequire a13 = a13 as second\n").find("[mem-size]"), std::string::npos);
 }
 
 }  // namespace
