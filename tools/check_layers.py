@@ -13,8 +13,8 @@ import pathlib
 import re
 import sys
 
-LAYERS = ['support', 'generate', 'relation', 'program', 'value', 'litmus', 'lowering', 'cat', 'mem', 'events', 'plain', 'network', 'search', 'verdict',
-          'report', 'cli']
+LAYERS = ['support', 'generate', 'relation', 'program', 'value', 'litmus', 'lowering', 'cat', 'mem', 'events', 'plain', 'network', 'search',
+          'causality', 'verdict', 'report', 'cli']
 PROGRAM_AS_DATA = {'program', 'condition', 'print'}
 
 # A vendor's headers may be included in this folder only.
