@@ -70,7 +70,11 @@ class Collector {
   void collect(const std::shared_ptr<const Structure>& structure, const Network& net) {
     search::ReadsFrom reads_from(pool_, *structure, net, budget_);
     reads_from.run([] { return false; },
-                   [&](const network::State& state) {
+                   [&](const network::State& partial) {
+                     // Where no axiom depended on them any more, reads were decided without telling the network.
+                     network::State state = partial;
+                     if (net.rf != Network::kNone)
+                       for (const EventId r : reads_from.reads()) reads_from.propagator().require(state, net.rf, reads_from.flow().writer(r), r);
                      for (const search::Valuation& valuation : open_values_.solve(*structure, reads_from.flow()))
                        instantiate(*structure, valuation, [&](const std::vector<Value>& read) {
                          Candidate base = describe(structure, reads_from.flow(), read);

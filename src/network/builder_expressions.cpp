@@ -253,7 +253,12 @@ Builder::Maybe Builder::binary(const Expr& expr, Env env) {
     if (!b) return std::nullopt;
     return set_value(net_.make(kind, *a, *b));
   }
-  if (left->kind == K::empty && right->kind == K::empty) return *left;
+  const auto polymorphic = [](const CatValue& v) { return v.kind == K::empty || v.kind == K::universe; };
+  if (polymorphic(*left) && polymorphic(*right)) {  // neither is a set or a relation yet, and neither is the result
+    const bool a = left->kind == K::universe, b = right->kind == K::universe;
+    const bool all = kind == Kind::union_ ? a || b : kind == Kind::intersection ? a && b : a && !b;
+    return CatValue{.kind = all ? K::universe : K::empty};
+  }
   const auto a = as_relation(*left, at_left);
   const auto b = a ? as_relation(*right, at_right) : std::nullopt;
   if (!b) return std::nullopt;

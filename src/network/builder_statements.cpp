@@ -182,6 +182,7 @@ bool Builder::let_recursive(const std::vector<cat::Binding>& bindings, Env& env)
 }
 
 bool Builder::fixpoint(const std::vector<const cat::Binding*>& bindings, Env& env, bool as_sets) {
+  const Env outer = env;
   std::vector<NodeId> names;
   for (const cat::Binding* binding : bindings) {
     names.push_back(net_.recursive(as_sets));
@@ -195,7 +196,15 @@ bool Builder::fixpoint(const std::vector<const cat::Binding*>& bindings, Env& en
     if (!node) return false;
     net_.define(names[i], *node);
   }
-  return group(names, bindings.front()->value->span);
+  if (!group(names, bindings.front()->value->span)) return false;
+  const auto folded = net_.fold(net_.groups.back());
+  if (!folded) return true;
+  // Nothing unknown is involved: the names are constants. (Their group's own names come first among those it was merged with.)
+  net_.groups.pop_back();
+  env = outer;
+  for (std::size_t i = 0; i < bindings.size(); ++i)
+    env = extend(env, bindings[i]->pattern.names.front(), as_sets ? set_value((*folded)[i]) : relation_value((*folded)[i]));
+  return true;
 }
 
 // Finds the nodes on the way round, and refuses a definition that is not monotone: it has no least fixed point to speak of.
@@ -261,7 +270,11 @@ Builder::Status Builder::with(const Stmt& statement, Env& env) {
     order.base = from->orders->base;
     order.classes = from->orders->classes;
     order.scope = Relation(structure_.size());
-    for (const EventSet& on : order.classes) order.scope |= Relation::product(on, on) - Relation::identity(structure_.size());
+    order.on = EventSet(structure_.size());
+    for (const EventSet& on : order.classes) {
+      order.scope |= Relation::product(on, on) - Relation::identity(structure_.size());
+      order.on |= on;
+    }
     net_.choices.emplace_back(statement.name, order.node);
     env = extend(env, statement.name, relation_value(order.node));
     net_.orders.push_back(std::move(order));

@@ -26,8 +26,9 @@ bool Kernel<kStride>::order_rules(State& s, const Order& order) {
   bits_.transpose(may, must);
   for (std::size_t i = 0; i < size; ++i) may[i] = ~may[i];
   if (!narrow(s, order.node, must, may)) return false;
-  if (is_constant(order.base)) return true;
+  // The base may relate events of a class only as the order does; never an event to itself.
   for (std::size_t i = 0; i < size; ++i) may[i] = hi(c, order.node)[i] | ~scope[i];
+  bits_.each(order.on.words().data(), [&](std::size_t x) { bits_.row(may, x)[x / 64] &= ~(Word{1} << (x % 64)); });
   return narrow(s, order.base, nullptr, may);
 }
 

@@ -66,6 +66,31 @@ NodeId Network::fold(Kind kind, NodeId a, NodeId b) {
   return kNone;
 }
 
+std::optional<std::vector<NodeId>> Network::fold(const RecursiveGroup& group) {
+  std::map<NodeId, NodeId> value;  // of each node of the group, as a constant; from empty upwards
+  for (const NodeId id : group.body) value[id] = empty(nodes_[id].is_set);
+  const auto operand = [&](NodeId id) {
+    const auto at = value.find(id);
+    return at == value.end() ? id : at->second;
+  };
+  for (const NodeId id : group.body) {
+    const Node& node = nodes_[id];
+    if (!is_constant(operand(node.a)) || (node.kind != Kind::recursive && !is_constant(operand(node.b)))) return std::nullopt;
+  }
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const NodeId id : group.body) {
+      const Node node = nodes_[id];
+      const NodeId next = node.kind == Kind::recursive ? operand(node.a) : fold(node.kind, operand(node.a), operand(node.b));
+      grown = grown || next != value[id];
+      value[id] = next;
+    }
+  }
+  std::vector<NodeId> out;
+  for (const NodeId id : group.names) out.push_back(value[id]);
+  return out;
+}
+
 // Identities that drop an operator or turn it into a cheaper one; kNone where none applies.
 NodeId Network::simplify(Kind kind, NodeId a, NodeId b) {
   const bool is_set = nodes_[a].is_set;

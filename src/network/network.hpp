@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -61,6 +62,7 @@ struct Order {
   NodeId base = 0;
   std::vector<EventSet> classes;
   Relation scope;  // union of class * class, without the identity
+  EventSet on;     // union of the classes
 };
 
 // Names bound together by one `let rec`, and every node that lies on a way back to them.
@@ -89,6 +91,9 @@ class Network {
   NodeId identity_relation() { return constant(Relation::identity(events_)); }
   NodeId full(bool is_set);
   NodeId empty(bool is_set);
+
+  // The values of recursive names whose definitions depend on constants only; none if they depend on an unknown.
+  std::optional<std::vector<NodeId>> fold(const RecursiveGroup& group);
 
   bool is_constant(NodeId id) const { return nodes_[id].kind == Kind::constant; }
   const Relation& relation(NodeId id) const { return relations_[nodes_[id].constant]; }

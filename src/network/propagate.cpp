@@ -109,7 +109,9 @@ void Propagator::exclude(State& s, NodeId id, std::size_t event) const { narrow_
 bool Propagator::propagate(State& s) { return !s.contradiction && implementation_->kernel->propagate(s); }
 
 bool Propagator::entailed(const State& s) const {
-  return std::ranges::none_of(s.axiom_active, [](std::uint8_t active) { return active != 0; });
+  const auto settled = [&](const Order& order) { return decided(s, order.base); };  // else it may yet forbid every order
+  return std::ranges::none_of(s.axiom_active, [](std::uint8_t active) { return active != 0; }) &&
+         std::ranges::all_of(implementation_->kernel->net.orders, settled);
 }
 
 bool Propagator::lower_has(const State& s, NodeId id, std::size_t a, std::size_t b) const {

@@ -52,7 +52,7 @@ class Propagator {
   // Narrows to the fixed point. False: no way of deciding the rest satisfies the axioms.
   bool propagate(State& state);
 
-  // Every axiom holds however the open unknowns are decided.
+  // Every axiom holds however the open unknowns are decided, and every order has its final base.
   bool entailed(const State& state) const;
 
   bool lower_has(const State& state, NodeId node, std::size_t a, std::size_t b) const;
