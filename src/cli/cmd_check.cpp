@@ -22,7 +22,7 @@ Exit exit_of(Standing standing) {
 // herd's log shows all states, which judging clauses one by one does not give.
 Result<std::string> herd_log(const Job& job, const LoadedModel& model, const Stopwatch& watch) {
   Budget budget = job.budget();
-  auto answer = search::solve(job.question(model), budget);
+  auto answer = model::solve(job.question(model), budget);
   if (!answer) return fail(std::move(answer.error()));
   return report::herd::outcomes({job.test, model.name, *answer, watch.seconds()}, job.style);
 }

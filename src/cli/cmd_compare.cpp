@@ -28,7 +28,7 @@ Exit compare_command(const Options& options) {
     std::vector<search::Answer> answers;
     for (const LoadedModel& model : job.models) {
       Budget budget = job.budget();
-      auto answer = search::solve(job.question(model), budget);
+      auto answer = model::solve(job.question(model), budget);
       if (!answer) {
         printed.err += job.describe(answer.error());
         printed.exit = worst(printed.exit, Exit::input);

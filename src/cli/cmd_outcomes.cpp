@@ -25,7 +25,7 @@ Exit outcomes_command(const Options& options) {
     for (const LoadedModel& model : job.models) {
       const Stopwatch watch;
       Budget budget = job.budget();
-      auto answer = search::solve(job.question(model), budget);
+      auto answer = model::solve(job.question(model), budget);
       if (!answer) {
         printed.err += job.describe(answer.error());
         printed.exit = worst(printed.exit, Exit::input);

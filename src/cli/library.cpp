@@ -6,24 +6,8 @@
 #include <iterator>
 
 #include "cat/load.hpp"
-#include "cat/resolve.hpp"
 
 namespace thinair::cli {
-namespace {
-
-// As the title line of a model and the first word of a test name it.
-std::string_view architecture(program::Arch arch) {
-  switch (arch) {
-    case program::Arch::java: return "Java";
-    case program::Arch::x86: return "X86_64";
-    case program::Arch::aarch64: return "AArch64";
-    case program::Arch::riscv: return "RISCV";
-    case program::Arch::ppc: return "PPC";
-  }
-  return "";
-}
-
-}  // namespace
 
 std::vector<report::ModelInfo> shipped_models() {
   std::vector<report::ModelInfo> models;
@@ -37,7 +21,7 @@ std::vector<std::string> shipped_names() {
   return names;
 }
 
-std::string default_model() { return "jls-hb"; }
+std::string default_model() { return "jls04"; }  // Java SE's own
 
 Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options) {
   cat::LoadOptions from;
@@ -46,19 +30,13 @@ Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& op
   Diagnostics problems;
   const auto names = options.models.empty() ? std::vector{default_model()} : options.models;
   for (const std::string& name : names) {
-    if (auto model = cat::load(sources, name, from))
-      models.push_back({name, std::move(*model)});
+    if (auto loaded = model::load(sources, name, from))
+      models.push_back(std::move(*loaded));
     else
-      std::ranges::move(model.error(), std::back_inserter(problems));
+      std::ranges::move(loaded.error(), std::back_inserter(problems));
   }
   if (!problems.empty()) return fail(std::move(problems));
   return models;
-}
-
-Diagnostics misfits(const LoadedModel& model, const program::Program& program, const Options& options) {
-  Diagnostics problems = cat::check_architecture(model.model, architecture(program.arch));
-  if (!problems.empty()) return problems;  // names of another architecture would all be unbound
-  return cat::resolve(model.model, program.set_names, {.variants = options.variants});
 }
 
 Result<std::string> model_text(const std::string& name) {

@@ -7,18 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "cat/ast.hpp"
 #include "cli/options.hpp"
-#include "program/program.hpp"
+#include "model/model.hpp"
 #include "report/report.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::cli {
 
-struct LoadedModel {
-  std::string name;  // as given: a shipped name or a path
-  cat::Model model;
-};
+using LoadedModel = model::Model;
 
 std::vector<report::ModelInfo> shipped_models();  // in the order of their names
 std::vector<std::string> shipped_names();
@@ -28,9 +24,6 @@ std::string default_model();
 
 // All that --model names (the default if it names none), or everything that is wrong with them.
 Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options);
-
-// Why the model cannot judge this program: a name or kind that is wrong in it, or the architecture. Nothing if it can.
-Diagnostics misfits(const LoadedModel& model, const program::Program& program, const Options& options);
 
 // The text of a shipped model.
 Result<std::string> model_text(const std::string& name);

@@ -35,11 +35,14 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
 });
 
 constexpr auto kOptions = std::to_array<OptionSpec>({
+    {"identity", 0, "HOW", "Model", "", "nth or free: when events of two executions are the same, instead of what the .mem model says",
+     kJudging, false, Completes::word, "nth free"},
     {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kJudging, true, Completes::directory},
-    {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat file; may be repeated", kJudging, true,
+    {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat or .mem file; may be repeated", kJudging, true,
      Completes::model},
     {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kJudging, true},
     {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kJudging, true},
+    {"without", 0, "NAME", "Model", "", "leave out the condition that a .mem model calls NAME; may be repeated", kJudging, true},
     {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging},
     {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown",
      kJudging},

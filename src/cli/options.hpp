@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "mem/ast.hpp"
+
 namespace thinair::cli {
 
 enum class Command : std::uint8_t { check, outcomes, compare, models, help };
@@ -54,6 +56,7 @@ struct Options {
   std::vector<std::string> variants;
   std::vector<std::string> include;
   std::vector<std::string> skipped;
+  std::optional<mem::Identity> identity;
   std::optional<double> timeout;
   std::optional<std::uint64_t> memory;
   unsigned jobs = 1;

@@ -119,6 +119,7 @@ tl::expected<void, UsageError> read_output(const Given& given, Options& out) {
       return usage(out.command, fmt::format("--{}: '{}' is not one of {}", spec.name, *word, spec.words));
   }
   if (const std::string* as = given.last("as")) out.as = *as;
+  if (const std::string* identity = given.last("identity")) out.identity = *identity == "free" ? mem::Identity::free : mem::Identity::nth;
   const std::string* format = given.last("format");
   if (format) out.format = *format == "json" ? Format::json : *format == "herd" ? Format::herd : Format::text;
   if (given.has("json")) {
@@ -200,6 +201,7 @@ tl::expected<Options, UsageError> parse(const Words& words) {
   out.variants = given->all("variant");
   out.include = given->all("include");
   out.skipped = given->all("skip-check");
+  for (const std::string& name : given->all("without")) out.skipped.push_back(name);
   if (const auto ok = read_output(*given, out); !ok) return tl::unexpected(ok.error());
   if (const auto ok = read_limits(*given, out); !ok) return tl::unexpected(ok.error());
   if (const auto ok = check_arguments(out); !ok) return tl::unexpected(ok.error());

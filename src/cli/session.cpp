@@ -49,7 +49,7 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
   const auto test = program::read_test(sources, file, &warnings);
   if (!options.quiet) printed.err += to_text(sources, warnings, colour);
   if (!test) return rejected(sources, test.error());
-  for (const LoadedModel& model : models) printed.once += to_text(sources, misfits(model, test->program, options), colour);
+  for (const LoadedModel& model : models) printed.once += to_text(sources, model::misfits(model, test->program, options.variants), colour);
   if (!printed.once.empty()) {
     printed.exit = Exit::input;
     return printed;
@@ -60,10 +60,11 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
 
 }  // namespace
 
-search::Question Job::question(const LoadedModel& model) const {
-  search::Question question;
+model::Question Job::question(const LoadedModel& model) const {
+  model::Question question;
   question.test = &test;
-  question.model = &model.model;
+  question.model = &model;
+  question.identity = options.identity;
   question.variants = options.variants;
   question.skipped = options.skipped;
   return question;

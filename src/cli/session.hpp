@@ -9,7 +9,7 @@
 #include "cli/library.hpp"
 #include "cli/options.hpp"
 #include "report/report.hpp"
-#include "search/engine.hpp"
+#include "model/model.hpp"
 
 namespace thinair::cli {
 
@@ -22,7 +22,7 @@ struct Job {
   const program::Test& test;
   const std::vector<LoadedModel>& models;
 
-  search::Question question(const LoadedModel& model) const;
+  model::Question question(const LoadedModel& model) const;
   Budget budget() const { return {options.timeout, options.memory}; }  // for one test under one model
   std::string describe(const Diagnostics& diagnostics) const;
 };

@@ -14,13 +14,13 @@ void add(search::Statistics& sum, const search::Statistics& more) {
 
 }  // namespace
 
-Result<Checked> check(search::Question question, Budget& budget) {
+Result<Checked> check(model::Question question, Budget& budget) {
   Checked checked;
   for (const program::Clause& clause : question.test->clauses) {
     const program::Prop goal = sought(clause);
     question.goal = &goal;
     question.first_only = true;
-    auto answer = search::solve(question, budget);
+    auto answer = model::solve(question, budget);
     if (!answer) return fail(std::move(answer.error()));
     add(checked.statistics, answer->statistics);
 

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "search/engine.hpp"
+#include "model/model.hpp"
 #include "verdict/verdict.hpp"
 
 namespace thinair::verdict {
@@ -18,6 +18,6 @@ struct Checked {
 };
 
 // `question.goal` and `question.first_only` are set here.
-Result<Checked> check(search::Question question, Budget& budget);
+Result<Checked> check(model::Question question, Budget& budget);
 
 }  // namespace thinair::verdict
