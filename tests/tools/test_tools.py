@@ -83,7 +83,7 @@ class Docs(unittest.TestCase):
         self.assertEqual(self.run_docs('```console\n$ thinair reject; echo $?\nrejected\n3\n```\n').returncode, 0)
 
     def test_tests_and_models_must_be_accepted(self):
-        for language in ('litmus', 'cat'):
+        for language in ('litmus', 'cat', 'mem'):
             self.assertEqual(self.run_docs(f'```{language}\nfine\n```\n').returncode, 0)
             self.assertEqual(self.run_docs(f'```{language}\nWRONG\n```\n').returncode, 1)
 
