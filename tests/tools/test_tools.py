@@ -59,7 +59,7 @@ class Sizes(unittest.TestCase):
 class Docs(unittest.TestCase):
     """With a program in thinair's place that prints its arguments, and rejects what it is told to."""
 
-    FAKE = '#!/bin/sh\ncase "$*" in *reject*) echo rejected >&2; exit 3;; esac\nfor a in "$@"; do case $a in *.litmus|*.cat) grep -q WRONG "$a" && exit 3;; esac; done\necho "$@"\n'
+    FAKE = '#!/bin/sh\ncase "$*" in *reject*) echo rejected >&2; exit 3;; esac\nfor a in "$@"; do case $a in *.litmus|*.cat|*.mem) grep -q WRONG "$a" && exit 3;; esac; done\necho "$@"\n'
 
     def run_docs(self, readme):
         with tempfile.TemporaryDirectory() as folder:
