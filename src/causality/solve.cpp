@@ -16,14 +16,28 @@ using search::Answer;
 using search::Outcome;
 using search::State;
 
+Value value_of(const program::Test& test, const Candidate& c, const std::vector<EventId>& final_write, const program::Observable& o) {
+  if (!o.is_location) return c.registers[o.index];
+  return final_write[o.index] == kNoEvent ? test.program.locations[o.index].initial : c.written[final_write[o.index]];
+}
+
+State state_of(const program::Test& test, const Candidate& c, const std::vector<EventId>& final_write) {
+  State out;
+  for (const program::Observable& o : test.shown) out.values.emplace_back(value_of(test, c, final_write, o));
+  for (std::uint32_t t = 0; t < c.structure->threw.size(); ++t)
+    if (c.structure->threw[t]) out.threw.push_back(t);
+  return out;
+}
+
 // The states that a candidate ends in: one, unless the model leaves the final write of a shown location open.
 void final_states(const program::Test& test, const Candidate& c, const std::function<void(const State&, const std::vector<EventId>&)>& use) {
+  const std::vector<program::Observable> observables = observed(test);
   std::vector<EventId> final_write = c.final_write;
   std::vector<std::pair<program::LocId, std::vector<EventId>>> open;
   for (const EventSet& group : network::final_write_groups(*c.structure)) {
     const auto writes = group.elements();
     const program::LocId location = c.structure->events[writes.front()].location;
-    const bool shown = std::ranges::find(test.shown, program::Observable{true, location}) != test.shown.end();
+    const bool shown = std::ranges::find(observables, program::Observable{true, location}) != observables.end();
     if (final_write[location] != kNoEvent) continue;
     final_write[location] = writes.back();
     if (shown) open.emplace_back(location, writes);
@@ -36,9 +50,7 @@ void final_states(const program::Test& test, const Candidate& c, const std::func
       }
       return;
     }
-    Candidate settled = c;
-    settled.final_write = final_write;
-    use(state_of(test, settled), final_write);
+    use(state_of(test, c, final_write), final_write);
   };
   choose(0);
 }
@@ -65,21 +77,6 @@ events::Execution witness_of(const Candidate& c, const std::vector<EventId>& fin
 }
 
 }  // namespace
-
-State state_of(const program::Test& test, const Candidate& c) {
-  State out;
-  for (const program::Observable& o : test.shown) {
-    if (!o.is_location)
-      out.values.emplace_back(c.registers[o.index]);
-    else if (c.final_write[o.index] == kNoEvent)
-      out.values.emplace_back(test.program.locations[o.index].initial);
-    else
-      out.values.emplace_back(c.written[c.final_write[o.index]]);
-  }
-  for (std::uint32_t t = 0; t < c.structure->threw.size(); ++t)
-    if (c.structure->threw[t]) out.threw.push_back(t);
-  return out;
-}
 
 Result<Answer> solve(const Question& question, Budget& budget, Obstacle* obstacle) {
   const program::Test& test = *question.test;
@@ -135,11 +132,7 @@ Result<Answer> solve(const Question& question, Budget& budget, Obstacle* obstacl
     std::vector<std::pair<State, std::vector<EventId>>> wanted;
     final_states(test, target, [&](const State& state, const std::vector<EventId>& final_write) {
       if (found.contains(state)) return;
-      const auto value = [&](const program::Observable& o) -> std::optional<Value> {
-        const auto at = std::ranges::find(test.shown, o);
-        check(at != test.shown.end(), "a state shows everything its test's clauses mention");
-        return std::get<Value>(state.values[static_cast<std::size_t>(at - test.shown.begin())]);
-      };
+      const auto value = [&](const program::Observable& o) { return std::optional(value_of(test, target, final_write, o)); };
       if (test.filter && search::truth(*test.filter, value) == false) return;
       if (question.goal && search::truth(*question.goal, value) == false) return;
       wanted.emplace_back(state, final_write);
@@ -161,7 +154,8 @@ Result<Answer> solve(const Question& question, Budget& budget, Obstacle* obstacl
     for (auto& [state, final_write] : wanted) {
       Outcome outcome;
       outcome.state = state;
-      for (const search::Datum& datum : state.values) outcome.terms.push_back(answer.unfolding->pool.constant(std::get<Value>(datum)));
+      for (const program::Observable& o : observed(test))
+        outcome.terms.push_back(answer.unfolding->pool.constant(value_of(test, target, final_write, o)));
       outcome.witness = witness_of(target, final_write, answer.unfolding->pool);
       outcome.proof = proof;
       found.emplace(state, std::move(outcome));

@@ -34,8 +34,6 @@ struct Obstacle {
   std::shared_ptr<const std::vector<Candidate>> candidates;
 };
 
-search::State state_of(const program::Test& test, const Candidate& candidate);
-
 Result<search::Answer> solve(const Question& question, Budget& budget, Obstacle* obstacle = nullptr);
 
 }  // namespace thinair::causality

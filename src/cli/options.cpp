@@ -11,10 +11,11 @@ namespace {
 constexpr std::uint32_t bit(Command command) { return 1U << static_cast<unsigned>(command); }
 constexpr std::uint32_t kCheck = bit(Command::check);
 constexpr std::uint32_t kOutcomes = bit(Command::outcomes);
+constexpr std::uint32_t kExplain = bit(Command::explain);
 constexpr std::uint32_t kCompare = bit(Command::compare);
 constexpr std::uint32_t kModels = bit(Command::models);
 constexpr std::uint32_t kHelp = bit(Command::help);
-constexpr std::uint32_t kJudging = kCheck | kOutcomes | kCompare;
+constexpr std::uint32_t kJudging = kCheck | kOutcomes | kExplain | kCompare;
 constexpr std::uint32_t kAll = kJudging | kModels | kHelp;
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
@@ -25,6 +26,10 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::outcomes, "outcomes", "FILE...", "every final state of tests",
      "For each test and model, prints every state that the test can end in: the values of its registers, and of the locations that it "
      "names. A value that the model leaves open is printed as 'any' and a symbol, the same symbol where values must be equal."},
+    {Command::explain, "explain", "FILE...", "why an outcome is possible, or why not",
+     "For each test and model, takes the outcome that --outcome describes, or each clause of the test. If it is possible, shows an execution, under "
+     "a multi-execution model with its justification: the stages, and what each of them commits. If it is not, names the checks of the model "
+     "that exclude it, or how far the best justification gets and which rules stop every way on."},
     {Command::compare, "compare", "FILE... --model A --model B", "where models differ",
      "For each test and each pair of models, prints the states that one model allows and the other does not, in both directions. Takes two "
      "or more models."},
@@ -56,6 +61,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      Completes::word, "text json herd"},
     {"json", 0, "", "Output", "", "one JSON document a line for each test and model; short for --format json", kJudging | kModels},
     {"no-times", 0, "", "Output", "", "leave out running times, so that output is the same on every machine", kJudging},
+    {"outcome", 0, "COND", "Output", "", "explain the states that satisfy COND, e.g. '0:r1=1 /\\ 1:r2=0', instead of the test's clauses", kExplain},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; check and compare print only what is not met, unknown or different",
      kJudging},
     {"stats", 0, "", "Output", "", "say how much work each answer took", kCheck | kOutcomes},

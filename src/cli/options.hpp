@@ -13,7 +13,7 @@
 
 namespace thinair::cli {
 
-enum class Command : std::uint8_t { check, outcomes, compare, models, help };
+enum class Command : std::uint8_t { check, outcomes, explain, compare, models, help };
 
 struct CommandSpec {
   Command command;
@@ -66,6 +66,7 @@ struct Options {
   bool stats = false;
   bool quiet = false;
   bool expect_equal = false;
+  std::string outcome;      // explain --outcome; empty: the test's own clauses
   std::string as = "text";  // help --as
 };
 

@@ -158,6 +158,7 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
   switch (options.command) {
     case Command::check:
     case Command::outcomes:
+    case Command::explain:
     case Command::compare:
       if (n == 0) return usage(options.command, "no test is given; FILE may be a litmus file, a directory, or - for standard input");
       if (std::ranges::count(options.arguments, "-") > 1) return usage(options.command, "standard input (-) can be read only once");
@@ -170,6 +171,7 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
   if (options.command == Command::help && n == 1) {
     if (const auto named = find_command(options.arguments[0]); !named) return tl::unexpected(named.error());
   }
+  if (options.command == Command::explain && options.format == Format::herd) return usage(options.command, "an explanation has no form in herd's format");
   if (options.command != Command::compare) return {};
   if (options.models.size() < 2) return usage(options.command, "two models or more are needed: --model A --model B");
   Words sorted = options.models;
@@ -198,6 +200,7 @@ tl::expected<Options, UsageError> parse(const Words& words) {
     return help;
   }
   out.models = given->all("model");
+  if (const std::string* outcome = given->last("outcome")) out.outcome = *outcome;
   out.variants = given->all("variant");
   out.include = given->all("include");
   out.skipped = given->all("skip-check");

@@ -51,7 +51,14 @@ struct Test {
   // What a state shows, in order: registers by thread, then locations. From `locations` and the clauses; without a
   // `locations` clause every register that the program assigns, and what the clauses mention.
   std::vector<Observable> shown;
+  // What only the filter (or a question asked of the test) mentions: looked at, not shown.
+  std::vector<Observable> hidden;
 };
+
+// Everything that must have a final value: shown, then hidden.
+std::vector<Observable> observed(const Test& test);
+// Makes sure that everything the proposition mentions is observed.
+void observe(Test& test, const Prop& prop);
 
 std::string to_text(const Program& program, const Observable& observable);  // "0:r1" or "x"
 std::string to_text(const Program& program, const Prop& prop);             // herd's syntax

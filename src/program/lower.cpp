@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "litmus/condition_parser.hpp"
 #include "litmus/parser.hpp"
 #include "program/environment.hpp"
 #include "program/lower_condition.hpp"
@@ -38,7 +39,7 @@ void lower_program(const litmus::Test& tree, const litmus::java::Program& source
 void lower_conditions(const litmus::Test& tree, Test& test, Report& report) {
   ConditionLowering conditions(test.program, report);
   if (tree.filter) test.filter = conditions.prop(*tree.filter);
-  conditions.take_mentioned();  // a filter shows nothing
+  conditions.take_mentioned();  // a filter is looked at, not shown
   for (const litmus::Observable& observable : tree.locations) conditions.observable(observable);
   for (const litmus::Clause& clause : tree.clauses)
     test.clauses.push_back({clause_kind(clause.kind), conditions.prop(clause.prop), clause.where, clause.text});
@@ -48,6 +49,7 @@ void lower_conditions(const litmus::Test& tree, Test& test, Report& report) {
       if (test.program.registers[reg].assigned && !test.program.registers[reg].temporary) shown.insert({false, reg});
   // Registers are numbered by thread and first appearance, locations by first mention: the set's order is the one to show.
   test.shown.assign(shown.begin(), shown.end());
+  if (test.filter) observe(test, *test.filter);
 }
 
 }  // namespace
@@ -69,6 +71,17 @@ Result<Test> read_test(const Sources& sources, std::uint32_t file, Diagnostics* 
   const Result<litmus::Test> tree = litmus::parse(sources, file);
   if (!tree) return fail(tree.error());
   return lower(sources, *tree, warnings);
+}
+
+Result<Prop> read_prop(const Sources& sources, std::uint32_t file, const Test& test) {
+  litmus::Cursor cursor(sources, file, 0);
+  const litmus::Prop tree = litmus::parse_prop(cursor);
+  if (!cursor.failed() && !cursor.at_end()) cursor.fail_expected("the end of the condition");
+  if (cursor.failed()) return fail(cursor.error());
+  Report report(nullptr);
+  Prop prop = ConditionLowering(test.program, report).prop(tree);
+  if (report.failed()) return fail(report.take_errors());
+  return prop;
 }
 
 }  // namespace thinair::program

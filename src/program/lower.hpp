@@ -17,4 +17,7 @@ Result<Test> lower(const Sources& sources, const litmus::Test& tree, Diagnostics
 // Parses and lowers one file of `sources`.
 Result<Test> read_test(const Sources& sources, std::uint32_t file, Diagnostics* warnings);
 
+// One proposition about the final states of a test, as in its own clauses; the whole text of the file.
+Result<Prop> read_prop(const Sources& sources, std::uint32_t file, const Test& test);
+
 }  // namespace thinair::program

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fmt/format.h>
 
 #include <array>
@@ -168,6 +169,24 @@ std::string to_text(const Program& program, const Prop& prop) {
   std::string out;
   print_prop(out, program, prop, 0);
   return out;
+}
+
+std::vector<Observable> observed(const Test& test) {
+  std::vector<Observable> all = test.shown;
+  all.insert(all.end(), test.hidden.begin(), test.hidden.end());
+  return all;
+}
+
+void observe(Test& test, const Prop& prop) {
+  const auto add = [&](const Operand& operand) {
+    const auto has = [&](const std::vector<Observable>& list) { return std::ranges::find(list, operand.observable) != list.end(); };
+    if (!operand.is_constant && !has(test.shown) && !has(test.hidden)) test.hidden.push_back(operand.observable);
+  };
+  if (prop.kind == Prop::Kind::atom) {
+    add(prop.lhs);
+    add(prop.rhs);
+  }
+  for (const Prop& kid : prop.kids) observe(test, kid);
 }
 
 }  // namespace thinair::program

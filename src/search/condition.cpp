@@ -59,14 +59,15 @@ std::optional<bool> truth(const Prop& prop, const std::function<std::optional<pr
   return std::nullopt;
 }
 
-value::TermId as_term(const Prop& prop, const program::Test& test, const std::vector<value::TermId>& shown, value::TermPool& pool) {
+value::TermId as_term(const Prop& prop, const std::vector<program::Observable>& observables, const std::vector<value::TermId>& terms,
+                      value::TermPool& pool) {
   const auto of = [&](const program::Operand& o) {
     if (o.is_constant) return pool.constant(o.value);
-    const auto at = std::ranges::find(test.shown, o.observable);
-    check(at != test.shown.end(), "a state shows everything its test's clauses mention");
-    return shown[static_cast<std::size_t>(at - test.shown.begin())];
+    const auto at = std::ranges::find(observables, o.observable);
+    check(at != observables.end(), "a test observes everything that is asked of it");
+    return terms[static_cast<std::size_t>(at - observables.begin())];
   };
-  const auto kid = [&](std::size_t i) { return as_term(prop.kids[i], test, shown, pool); };
+  const auto kid = [&](std::size_t i) { return as_term(prop.kids[i], observables, terms, pool); };
   switch (prop.kind) {
     case Prop::Kind::true_: return pool.constant(1);
     case Prop::Kind::false_: return pool.constant(0);

@@ -12,7 +12,8 @@ namespace thinair::search {
 // None while the known values do not settle it.
 std::optional<bool> truth(const program::Prop& prop, const std::function<std::optional<program::Value>(const program::Observable&)>& value);
 
-// A term that is non-zero exactly where the proposition holds; `shown` are the terms of Test::shown.
-value::TermId as_term(const program::Prop& prop, const program::Test& test, const std::vector<value::TermId>& shown, value::TermPool& pool);
+// A term that is non-zero exactly where the proposition holds; `terms` are those of the observables.
+value::TermId as_term(const program::Prop& prop, const std::vector<program::Observable>& observables, const std::vector<value::TermId>& terms,
+                      value::TermPool& pool);
 
 }  // namespace thinair::search

@@ -172,7 +172,7 @@ Result<Answer> solve(const Question& question, Budget& budget) { return Engine(q
 
 Truth satisfies(const program::Test& test, Answer& answer, const Outcome& outcome, const program::Prop& prop) {
   value::TermPool& pool = answer.unfolding->pool;
-  const value::TermId term = as_term(prop, test, outcome.terms, pool);
+  const value::TermId term = as_term(prop, observed(test), outcome.terms, pool);
   if (const auto value = pool.as_constant(term)) return *value != 0 ? Truth::yes : Truth::no;
   Budget budget;
   OpenValues open(pool, budget);

@@ -41,7 +41,7 @@ struct Outcome {
   // Under a multi-execution model: how the witness is justified (causality/solve.hpp).
   std::shared_ptr<const causality::Proof> proof;
   // For open states: terms of the shown values and what constrains them, so that conditions can be asked of them.
-  std::vector<value::TermId> terms;        // parallel to Test::shown
+  std::vector<value::TermId> terms;        // parallel to observed(test)
   std::vector<value::TermId> constraints;
 };
 

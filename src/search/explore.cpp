@@ -29,10 +29,11 @@ Explorer::Explorer(const Exploration& exploration, const Network& network)
       propagator_(reads_from_.propagator()),
       flow_(reads_from_.flow()),
       completer_(network, propagator_, structure_, budget_),
+      observed_(program::observed(*question_.test)),
       observed_final_(question_.test->program.locations.size(), kNoEvent) {
   if (x_.fixed_rf) reads_from_.fix(*x_.fixed_rf);
   std::set<program::LocId> looked_at;
-  for (const program::Observable& o : question_.test->shown)
+  for (const program::Observable& o : observed_)
     if (o.is_location) looked_at.insert(o.index);
   for (const EventSet& group : network::final_write_groups(structure_)) {
     const auto writes = group.elements();
@@ -90,7 +91,7 @@ State Explorer::state_of(const Valuation& valuation, std::vector<TermId>& terms)
     return names.try_emplace(var, fmt::format("v{}", names.size() + 1)).first->second;
   };
   State out;
-  for (const program::Observable& o : test.shown) {
+  for (const program::Observable& o : observed_) {
     if (!o.is_location) {
       terms.push_back(substitute(structure_.registers[o.index]));
     } else if (observed_final_[o.index] == kNoEvent) {
@@ -100,7 +101,8 @@ State Explorer::state_of(const Valuation& valuation, std::vector<TermId>& terms)
     }
     for (const VarId var : pool_.variables(terms.back())) name_of(var);
   }
-  for (const TermId term : terms) {
+  for (std::size_t i = 0; i < test.shown.size(); ++i) {
+    const TermId term = terms[i];
     if (const auto value = pool_.as_constant(term)) {
       out.values.emplace_back(*value);
       continue;
@@ -125,7 +127,7 @@ bool Explorer::record(const network::State& network_state, const Valuation& valu
   if (!x_.any_state && x_.states->contains(state)) return false;
   const auto possible = [&](const program::Prop& prop) {
     std::vector<TermId> all = valuation.constraints;
-    all.push_back(as_term(prop, test, terms, pool_));
+    all.push_back(as_term(prop, observed_, terms, pool_));
     return x_.open_values->satisfiable(std::move(all));
   };
   if (!x_.any_state && ((test.filter && !possible(*test.filter)) || (question_.goal && !possible(*question_.goal)))) return false;

@@ -52,7 +52,8 @@ class Explorer {
   network::Propagator& propagator_;
   const Flow& flow_;
   Completer completer_;
-  std::vector<EventId> observed_final_;       // by LocId: the chosen final write of a shown location
+  std::vector<program::Observable> observed_;
+  std::vector<EventId> observed_final_;       // by LocId: the chosen final write of an observed location
   std::vector<std::pair<program::LocId, std::vector<EventId>>> shown_locations_;
 };
 

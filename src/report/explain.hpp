@@ -1,0 +1,25 @@
+// Explanations: a witness with its justification, or the reason against, as text and as JSON.
+#pragma once
+
+#include <string>
+
+#include "report/report.hpp"
+#include "verdict/explain.hpp"
+
+namespace thinair::report {
+
+struct Explained {
+  const program::Test& test;
+  const model::Model& model;
+  std::string_view asked;  // the proposition, as written
+  const verdict::Explanation& explanation;
+};
+
+namespace text {
+std::string explain(const Explained& explained, const Style& style);
+}
+namespace json {
+std::string explain(const Explained& explained);
+}
+
+}  // namespace thinair::report
