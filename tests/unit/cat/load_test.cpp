@@ -161,7 +161,7 @@ TEST(Load, ErrorsInIncludedFilesAreThere) {
 TEST(Load, UnknownModels) {
   EXPECT_EQ(error_of("jam12"),
             "thinair: error: unknown model 'jam12' [cat-model]\n"
-            "  did you mean 'jam19'? shipped models: jam19, jam21, jls-hb, sc\n");
+            "  did you mean 'jam19'? shipped models: jam19, jam21, jls-hb, jls-revised, jls04, sc\n");
   EXPECT_NE(error_of("no/such.cat").find("there is no model file 'no/such.cat'"), std::string::npos);
   EXPECT_NE(error_of("").find("unknown model ''"), std::string::npos);
   EXPECT_NE(error_of("./").find("there is no model file './'"), std::string::npos);
