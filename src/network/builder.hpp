@@ -31,7 +31,7 @@ class Builder {
   Status run(const cat::Stmt& statement, Env& env);
   bool let(const std::vector<cat::Binding>& bindings, bool recursive, Env& env);
   bool let_recursive(const std::vector<cat::Binding>& bindings, Env& env);
-  bool fixpoint(const std::vector<const cat::Binding*>& bindings, Env& env, bool as_sets);
+  bool fixpoint(const std::vector<const cat::Binding*>& bindings, Env& env, bool as_sets, const std::function<void(Env)>& bind_functions);
   bool group(const std::vector<NodeId>& names, Span where);
   bool add_check(const cat::Check& check, Env env, std::vector<Axiom>& to, const std::string& fallback_name);
   Status with(const cat::Stmt& statement, Env& env);

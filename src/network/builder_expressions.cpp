@@ -111,6 +111,10 @@ Builder::Maybe Builder::name(const Expr& expr, Env env) {
 
 std::optional<Env> Builder::bind(const cat::Pattern& pattern, const CatValue& value, Env env, Span where) {
   if (!pattern.tuple) return extend(env, pattern.names.front(), value);
+  if (value.kind == K::pair && pattern.names.size() == 2) {
+    const Env first = extend(env, pattern.names[0], {.kind = K::event, .a = value.a});
+    return extend(first, pattern.names[1], {.kind = K::event, .a = value.b});
+  }
   const std::size_t width = value.kind == K::tuple ? value.items->size() : 1;
   if (pattern.names.size() == 1 && value.kind != K::tuple) return extend(env, pattern.names.front(), value);
   if (pattern.names.size() != width) {

@@ -48,7 +48,12 @@ bool Builder::skipped(const std::string& name) const {
 Builder::Status Builder::run(const Stmt& statement, Env& env) {
   const auto status = [](bool ok) { return ok ? Status::built : Status::failed; };
   switch (statement.kind) {
-    case Stmt::Kind::let: return status(let(statement.bindings, statement.recursive, env));
+    case Stmt::Kind::let: {
+      if (!let(statement.bindings, statement.recursive, env)) return Status::failed;
+      for (const cat::Check& when : statement.checks)  // let rec .. when: herd stops early where it fails, which rejects
+        if (!skipped(when.name) && !add_check(when, env, net_.axioms, "")) return Status::failed;
+      return Status::built;
+    }
     case Stmt::Kind::check:
       return status(skipped(statement.checks[0].name) || add_check(statement.checks[0], env, net_.axioms, statement.check_name));
     case Stmt::Kind::flag: return status(add_check(statement.checks[0], env, net_.flags, ""));
@@ -85,7 +90,12 @@ Builder::Status Builder::run(const Stmt& statement, Env& env) {
       return Status::built;
     }
     case Stmt::Kind::call: return call(statement, env);
-    case Stmt::Kind::enum_:
+    case Stmt::Kind::enum_: {
+      std::vector<CatValue> tags;
+      for (const std::string& tag : statement.names) tags.push_back({.kind = K::tag, .tag = tag});
+      env = extend(env, statement.name, values(std::move(tags)));
+      return Status::built;
+    }
     case Stmt::Kind::debug: return Status::built;
     case Stmt::Kind::forall: {
       const Maybe over = evaluate(*statement.exprs[0], env);
@@ -164,30 +174,36 @@ bool Builder::let_recursive(const std::vector<cat::Binding>& bindings, Env& env)
     env = extend(env, binding.pattern.names.front(), &thunk);
     functions.emplace_back(&thunk, &binding);
   }
-  for (const auto& [thunk, binding] : functions) {
-    thunk->expr = binding->value.get();
-    thunk->env = env;
-  }
+  // Functions see the names of the fixed points too, whatever these stand for at the moment.
+  const auto bind_functions = [&](Env scope) {
+    for (const auto& [thunk, binding] : functions) {
+      thunk->expr = binding->value.get();
+      thunk->env = scope;
+      thunk->value.reset();
+    }
+  };
+  bind_functions(env);
   if (fixed.empty()) return true;
   // A name may be bound to relations or to sets; nearly always to relations, so these are tried first.
   const Env before_names = env;
-  if (fixpoint(fixed, env, false)) return true;
+  if (fixpoint(fixed, env, false, bind_functions)) return true;
   if (need_ != Need::nothing || !failure_ || failure_->code != "cat-kind") return false;
   const Diagnostic first = *failure_;
   failure_.reset();
   env = before_names;
-  if (fixpoint(fixed, env, true)) return true;
+  if (fixpoint(fixed, env, true, bind_functions)) return true;
   if (need_ == Need::nothing) failure_ = first;
   return false;
 }
 
-bool Builder::fixpoint(const std::vector<const cat::Binding*>& bindings, Env& env, bool as_sets) {
+bool Builder::fixpoint(const std::vector<const cat::Binding*>& bindings, Env& env, bool as_sets, const std::function<void(Env)>& bind_functions) {
   const Env outer = env;
   std::vector<NodeId> names;
   for (const cat::Binding* binding : bindings) {
     names.push_back(net_.recursive(as_sets));
     env = extend(env, binding->pattern.names.front(), as_sets ? set_value(names.back()) : relation_value(names.back()));
   }
+  bind_functions(env);
   for (std::size_t i = 0; i < bindings.size(); ++i) {
     const Maybe value = evaluate(*bindings[i]->value, env);
     if (!value) return false;
@@ -204,6 +220,7 @@ bool Builder::fixpoint(const std::vector<const cat::Binding*>& bindings, Env& en
   env = outer;
   for (std::size_t i = 0; i < bindings.size(); ++i)
     env = extend(env, bindings[i]->pattern.names.front(), as_sets ? set_value((*folded)[i]) : relation_value((*folded)[i]));
+  bind_functions(env);
   return true;
 }
 
