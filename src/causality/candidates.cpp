@@ -31,7 +31,7 @@ class Collector {
     std::ranges::copy_if(request.names, std::back_inserter(exports_), [](const std::string& name) { return name != kAllEvents; });
   }
 
-  Result<std::vector<Candidate>> run() {
+  Result<Candidates> run() {
     const auto& threads = request_.unfolding->threads;
     if (std::ranges::any_of(threads, [](const auto& paths) { return paths.empty(); })) return std::move(out_);
     std::vector<std::uint32_t> chosen(threads.size(), 0);
@@ -94,6 +94,7 @@ class Collector {
         for (const VarId var : pool_.variables(valuation.reads[e])) free.emplace(var, 0);
     for (EventId e = 0; e < s.size(); ++e)
       if (s.events[e].reads() && free.contains(s.events[e].variable)) free[s.events[e].variable] = s.events[e].location;
+    out_.left_out = out_.left_out || !free.empty();
     std::map<VarId, Value> assignment;
     const auto env = [&](VarId var) -> std::optional<Value> {
       const auto at = assignment.find(var);
@@ -114,7 +115,10 @@ class Collector {
       for (EventId e = 0; e < s.size(); ++e) {
         if (!s.events[e].reads()) continue;
         read[e] = *pool_.evaluate(valuation.reads[e], env);
-        if (!domain_[s.events[e].location].contains(read[e])) return;
+        if (!domain_[s.events[e].location].contains(read[e])) {
+          out_.left_out = true;
+          return;
+        }
       }
       use(read);
     };
@@ -213,7 +217,7 @@ class Collector {
     }
     if (net.fw != Network::kNone)
       for (const std::uint32_t e : propagator.lower_set(state, net.fw).elements()) c.final_write[c.structure->events[e].location] = e;
-    out_.push_back(std::move(c));
+    out_.all.push_back(std::move(c));
   }
 
   const CandidateRequest& request_;
@@ -223,7 +227,7 @@ class Collector {
   search::OpenValues open_values_;
   ValueDomain domain_;
   std::vector<std::string> exports_;
-  std::vector<Candidate> out_;
+  Candidates out_;
 };
 
 }  // namespace
@@ -254,7 +258,7 @@ Result<NameKinds> name_kinds(const CandidateRequest& request, Budget& budget) {
   return out;
 }
 
-Result<std::vector<Candidate>> candidates(const CandidateRequest& request, Budget& budget, search::Statistics& statistics) {
+Result<Candidates> candidates(const CandidateRequest& request, Budget& budget, search::Statistics& statistics) {
   return Collector(request, budget, statistics).run();
 }
 

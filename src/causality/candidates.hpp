@@ -31,6 +31,10 @@ struct NameKinds {
 };
 Result<NameKinds> name_kinds(const CandidateRequest& request, Budget& budget);
 
-Result<std::vector<Candidate>> candidates(const CandidateRequest& request, Budget& budget, search::Statistics& statistics);
+struct Candidates {
+  std::vector<Candidate> all;
+  bool left_out = false;  // executions whose values only thin air could supply; a model must exclude those for the list to be complete
+};
+Result<Candidates> candidates(const CandidateRequest& request, Budget& budget, search::Statistics& statistics);
 
 }  // namespace thinair::causality

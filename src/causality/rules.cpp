@@ -285,7 +285,7 @@ class Compiler {
     const auto leaf = [&](K kind, std::string_view name, bool is_set) { return find({.kind = kind, .is_set = is_set, .name = index(name)}); };
     const Maybe grf = leaf(K::stage, "rf", false), trf = leaf(K::target, "rf", false), ghb = leaf(K::stage, "hb", false);
     const Maybe before = find({.kind = K::before, .is_set = true}), reads = leaf(K::both, "R", true), greads = leaf(K::stage, "R", true);
-    bool five = false, six = false;
+    bool four = false, five = false, six = false, seven = false;
     for (const Rule& rule : out_.rules) {
       if (rule.kind == mem::Condition::Kind::equal && grf && trf && before && reads) {
         const auto into = [&](RuleNode n, RuleNode rf) {  // rf ; [D & R]
@@ -303,7 +303,23 @@ class Compiler {
         }
       }
     }
+    const Maybe committed = find({.kind = K::committed, .is_set = true}), writes = leaf(K::both, "W", true);
+    const auto both = [&](RuleNode n, Maybe x, Maybe y) {  // x & y
+      const RuleExpr& e = at(n);
+      return x && y && e.kind == K::intersection && ((e.a == *x && e.b == *y) || (e.a == *y && e.b == *x));
+    };
+    for (const Rule& rule : out_.rules) {
+      four = four || (rule.kind == mem::Condition::Kind::values && both(rule.left, committed, writes));
+      // domain(.. T.rf .. ; [(C \ D) & R]) subset D
+      if (rule.kind != mem::Condition::Kind::subset || !before || rule.right != *before || at(rule.left).kind != K::domain) continue;
+      const RuleExpr& into = at(at(rule.left).a);
+      if (into.kind != K::sequence || at(into.b).kind != K::identity || !trf || !committed) continue;
+      const Maybe fresh = find({.kind = K::difference, .is_set = true, .a = *committed, .b = *before});
+      const bool sees = into.a == *trf || (at(into.a).kind == K::union_ && (at(into.a).a == *trf || at(into.a).b == *trf));
+      seven = seven || (sees && both(at(into.b).a, fresh, reads));
+    }
     out_.races_are_committed = five && six;
+    out_.values_are_grounded = four && five && six && seven;
     out_.commits_split = std::ranges::all_of(out_.rules, [&](const Rule& rule) { return splits(rule); });
   }
 

@@ -100,7 +100,11 @@ Result<Answer> solve(const Question& question, Budget& budget, Obstacle* obstacl
     if (std::ranges::find(rules->agreed_orders, order) == rules->agreed_orders.end()) request.total_orders.push_back(order);
   auto collected = candidates(request, budget, answer.statistics);
   if (!collected) return fail(std::move(collected.error()));
-  const auto all = std::make_shared<const std::vector<Candidate>>(std::move(*collected));
+  const auto all = std::make_shared<const std::vector<Candidate>>(std::move(collected->all));
+  if (collected->left_out && !rules->values_are_grounded) {
+    answer.complete = false;
+    answer.reason = "these rules do not keep values from coming out of thin air, and such values are not enumerated under a multi-execution model";
+  }
 
   // Executions without races first: they are justified at once, and most states have one.
   std::vector<std::size_t> order(all->size());
@@ -164,8 +168,10 @@ Result<Answer> solve(const Question& question, Budget& budget, Obstacle* obstacl
   }
   answer.statistics.nodes += justifier.nodes;
   for (auto& [state, outcome] : found) answer.outcomes.push_back(std::move(outcome));
-  answer.complete = budget.reason().empty();
-  answer.reason = budget.reason();
+  if (!budget.reason().empty()) {
+    answer.complete = false;
+    answer.reason = budget.reason();
+  }
   return answer;
 }
 
