@@ -1,9 +1,11 @@
 // Depth first over positions (commitments and what they entail), each visited once. From a position every way on is a stage:
 // a candidate that agrees with the target on what is committed, and new commitments it supports.
 //
-// Two recognised forms make it fast; without them the search is the same, over more stages:
+// Recognised forms make it fast; without them the search is the same, over more stages:
 // * Rules 5 and 6 together say that a stage's races are among the committed reads and see there what the target's see. So the
 //   only stages worth looking at have races that are edges of the target, and they become usable when these reads are committed.
+// * An event that every such stage has, writing the same value, seeing the same write and related alike to all others, is safe:
+//   whatever sequence leads on without committing it leads on with it. Safe events are committed at once, without a choice.
 // * Where committing fewer events is always possible too, writes need not be committed in groups: a group can be committed one
 //   by one with the same stage. Reads must be considered in groups, since a committed read must see its final write at once.
 #include "causality/justify.hpp"
@@ -131,12 +133,56 @@ void Justifier::find_ways() {
   std::stable_sort(ways_.begin() + 1, ways_.end(), [](const Way& x, const Way& y) { return x.races.count() > y.races.count(); });
 }
 
+void Justifier::find_safe() {
+  const Candidate& target = candidates_[target_];
+  safe_ = EventSet(target.size());
+  if (!rules_.writes_can_be_safe || !rules_.commits_split || !rules_.races_are_committed) return;
+  for (EventId e = target.structure->init_count; e < target.size(); ++e) {
+    const events::Event& event = target.structure->events[e];
+    const bool ordered = std::ranges::any_of(target.order_scopes, [&](const EventSet& on) { return on.has(e); });
+    if (ordered || (event.reads() && !rules_.reads_can_be_safe)) continue;
+    if (event.reads() && !target.names[hb_].has(target.reads_from[e], e)) continue;  // a race is committed for a purpose
+    safe_.add(e);
+  }
+  std::vector<EventId> in_stage(target.size());
+  for (const Way& way : ways_) {
+    const Candidate& stage = candidates_[way.candidate];
+    std::ranges::fill(in_stage, kNoEvent);
+    for (EventId g = 0; g < stage.size(); ++g)
+      if (way.matching[g] != kNoEvent) in_stage[way.matching[g]] = g;
+    for (const std::uint32_t e : safe_.elements()) {
+      const EventId g = in_stage[e];
+      bool alike = g != kNoEvent;
+      const events::Event& event = target.structure->events[e];
+      if (alike && event.writes()) alike = stage.written[g] == target.written[e];
+      if (alike && event.reads()) alike = way.matching[stage.reads_from[g]] == target.reads_from[e];
+      for (EventId f = 0; f < target.size() && alike; ++f) {
+        if (in_stage[f] == kNoEvent) continue;
+        for (const std::uint32_t name : rules_.compared)
+          alike = alike && target.names[name].has(e, f) == stage.names[name].has(g, in_stage[f]) &&
+                  target.names[name].has(f, e) == stage.names[name].has(in_stage[f], g);
+      }
+      if (!alike) safe_.remove(e);
+    }
+  }
+}
+
+// Safe events that can be committed next: a read only after its write.
+EventSet Justifier::safe_now(const Position& position) const {
+  const Candidate& target = candidates_[target_];
+  EventSet out = safe_ - position.committed;
+  for (const std::uint32_t e : out.elements())
+    if (target.structure->events[e].reads() && !position.committed.has(target.reads_from[e])) out.remove(e);
+  return out;
+}
+
 std::optional<Justification> Justifier::justify(std::size_t target) {
   target_ = target;
   seen_.clear();
   stages_.clear();
   const Candidate& t = candidates_[target];
   find_ways();
+  find_safe();
   Position start;
   start.committed = EventSet(t.size());
   for (EventId e = 0; e < t.structure->init_count; ++e) start.committed.add(e);
@@ -153,6 +199,12 @@ bool Justifier::complete(const Position& position) {
   ++nodes;
   if (budget_.exhausted() || !seen_.insert(position.key()).second) return false;
   std::map<std::string, std::size_t> stopped;
+  if (const EventSet safe = safe_now(position); !safe.empty())
+    for (Way& way : ways_) {
+      if (!(way.races - position.committed).empty()) continue;
+      const auto next = advance(position, way, position.committed | safe, false);
+      if (next && next->kept == position.kept) return commit(position, way, safe);  // nothing new to keep: no restriction either
+    }
   for (Way& way : ways_) {
     if (!(way.races - position.committed).empty()) continue;
     stopped_here_.clear();

@@ -57,6 +57,8 @@ class Justifier {
   };
 
   void find_ways();
+  void find_safe();
+  EventSet safe_now(const Position& position) const;
   void add_matchings(std::size_t candidate);
   bool consider(std::size_t candidate, std::vector<EventId> matching);
   bool complete(const Position& position);
@@ -76,6 +78,7 @@ class Justifier {
 
   std::size_t target_ = 0;
   std::vector<Way> ways_;
+  EventSet safe_;  // events of the target whose commitment can never stand in the way
   std::set<std::vector<relation::Word>> seen_;
   std::vector<Stage> stages_;
   std::map<std::string, std::size_t> stopped_here_;

@@ -319,6 +319,25 @@ class Compiler {
       seven = seven || (sees && both(at(into.b).a, fresh, reads));
     }
     out_.races_are_committed = five && six;
+    out_.writes_can_be_safe = out_.reads_can_be_safe = five && six;
+    for (const Rule& rule : out_.rules) {
+      const RuleExpr& l = at(rule.left);
+      const Maybe inner_left = within_committed(rule.left), inner_right = within_committed(rule.right);
+      const bool compares = rule.kind == mem::Condition::Kind::equal && inner_left && inner_right && at(*inner_left).kind != at(*inner_right).kind &&
+                            at(*inner_left).name == at(*inner_right).name && at(*inner_left).kind <= K::stage && at(*inner_right).kind <= K::stage;
+      if (compares && !rule.agreement) out_.compared.push_back(at(*inner_left).name);
+      const Use use = committed_in(rule.left), other = committed_in(rule.right);
+      const bool not_about_c = !use.grows && !use.shrinks && !other.grows && !other.shrinks;  // rules 5 and 6
+      const bool happens = rule.kind == mem::Condition::Kind::subset && l.kind == K::committed && at(rule.right).kind == K::stage;
+      const bool values = rule.kind == mem::Condition::Kind::values && both(rule.left, committed, writes);
+      const bool seen_before = rule.kind == mem::Condition::Kind::subset && before && rule.right == *before && l.kind == K::domain;
+      if (compares || not_about_c || happens || values || seen_before) continue;
+      out_.reads_can_be_safe = false;
+      const bool about_reads = reads && only_reads(rule.left, *reads) && only_reads(rule.right, *reads);
+      out_.writes_can_be_safe = out_.writes_can_be_safe && about_reads;
+    }
+    const bool keeps_for_new = std::ranges::all_of(out_.keeps, [&](const KeepRule& keep) { return only_new(keep.pairs); });
+    out_.writes_can_be_safe = out_.writes_can_be_safe && keeps_for_new;
     out_.values_are_grounded = four && five && six && seven;
     out_.commits_split = std::ranges::all_of(out_.rules, [&](const Rule& rule) { return splits(rule); });
   }
@@ -337,6 +356,24 @@ class Compiler {
     if (e.kind == K::difference) return {a.grows || b.shrinks, a.shrinks || b.grows};
     if (e.kind == K::reduction) return {a.grows || a.shrinks, a.grows || a.shrinks};
     return {a.grows || b.grows, a.shrinks || b.shrinks};
+  }
+
+  // C occurs only as part of C \ D: what was committed before has no say.
+  bool only_new(RuleNode n) const {
+    const RuleExpr& e = at(n);
+    if (e.kind == K::committed) return false;
+    if (e.kind < K::union_) return true;
+    if (e.kind == K::difference && at(e.a).kind == K::committed && at(e.b).kind == K::before) return true;
+    return only_new(e.a) && only_new(e.b);
+  }
+
+  // C occurs only as part of .. & R.
+  bool only_reads(RuleNode n, RuleNode reads) const {
+    const RuleExpr& e = at(n);
+    if (e.kind == K::committed) return false;
+    if (e.kind < K::union_) return true;
+    if (e.kind == K::intersection && (e.a == reads || e.b == reads)) return true;
+    return only_reads(e.a, reads) && only_reads(e.b, reads);
   }
 
   // The condition still holds when fewer events are committed by the same stage.

@@ -49,7 +49,10 @@ void add_threw(Json& document, const std::vector<State>& states) {
 void add_stats(Json& document, const search::Statistics& s, double seconds, const Style& style) {
   if (!style.stats) return;
   Json stats = {{"structures", s.structures}, {"nodes", s.nodes}, {"propagations", s.propagations}, {"solver_calls", s.solver_calls}};
-  if (style.times) stats["seconds"] = seconds;
+  if (style.times) {  // not the same on every machine
+    stats["seconds"] = seconds;
+    stats["peak_kib"] = peak_resident_bytes() / 1024;
+  }
   document["stats"] = std::move(stats);
 }
 

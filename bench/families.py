@@ -1,0 +1,96 @@
+"""Families of litmus tests that grow with n: what the bench measures.
+
+Each family is a function from n (a number, or a pair for IRIW) to the text of a Java litmus test. Locations are v0, v1, ...
+"""
+
+
+def _test(name, locations, threads, clause=''):
+    init = ' '.join(f'{x} = 0;' for x in locations)
+    body = ''.join(f'Thread{i} {{ {code} }}\n' for i, code in enumerate(threads))
+    return f'Java {name}\n{{ {init} }}\n{body}{clause}'
+
+
+def _locations(n):
+    return [f'v{i}' for i in range(n)]
+
+
+def store_buffering(n, mode):
+    """n threads in a ring: each writes its own location and reads the next one's."""
+    v = _locations(n)
+    return _test(f'SB{n}{mode}', v, [f'{v[i]}.set{mode}(1); int r = {v[(i + 1) % n]}.get{mode}();' for i in range(n)])
+
+
+def sb_volatile(n):
+    return store_buffering(n, 'Volatile')
+
+
+def sb_plain(n):
+    return store_buffering(n, '')
+
+
+def sb_opaque(n):
+    return store_buffering(n, 'Opaque')
+
+
+def iriw_volatile(size):
+    """k writers of a location each, m readers of all of them, each starting at another one."""
+    k, m = size
+    v = _locations(k)
+    writers = [f'{x}.setVolatile(1);' for x in v]
+    readers = [' '.join(f'int r{i} = {v[(i + j) % k]}.getVolatile();' for i in range(k)) for j in range(m)]
+    return _test(f'IRIW{k}w{m}r', v, writers + readers)
+
+
+def writers(n):
+    """n writers of different values to one location, two readers."""
+    return _test(f'W{n}', ['x'], [f'x.set({i + 1});' for i in range(n)] + ['int r0 = x.get();', 'int r0 = x.get();'])
+
+
+def get_and_add(n):
+    return _test(f'GAA{n}', ['x'], ['int r = x.getAndAdd(1);'] * n)
+
+
+def ring(n):
+    """Thin air: each thread copies its location to the next one."""
+    v = _locations(n)
+    return _test(f'Ring{n}', v, [f'int r = {v[i]}; {v[(i + 1) % n]} = r;' for i in range(n)])
+
+
+def ring_fake(n):
+    """The same with a dependency that is none: every thread writes 1, whatever it reads."""
+    v = _locations(n)
+    return _test(f'RingFake{n}', v, [f'int r = {v[i]}; {v[(i + 1) % n]} = 1 + r - r;' for i in range(n)])
+
+
+def causality5(n):
+    """Causality test 5 with a chain of n copies between the only write of 1 and the thin-air cycle."""
+    z = [f'z{i}' for i in range(n)]
+    hops = [f'int r = {z[i]}; {z[i + 1] if i + 1 < n else "x"} = r;' for i in range(n)]
+    clause = f'forbidden (0:r1=1 /\\ 1:r2=1 /\\ {n + 2}:r=0)\n'
+    return _test(f'Causality5chain{n}', ['x', 'y'] + z, ['int r1 = x; y = r1;', 'int r2 = y; x = r2;', f'{z[0]} = 1;'] + hops, clause)
+
+
+def mp_flags(n):
+    """Message passing over n volatile flags: data first, then every flag; flags in reverse, then data."""
+    f = [f'f{i}' for i in range(n)]
+    send = 'x.set(1); ' + ' '.join(f'{flag}.setVolatile(1);' for flag in f)
+    receive = ' '.join(f'int r{i} = {flag}.getVolatile();' for i, flag in reversed(list(enumerate(f)))) + ' int d = x.get();'
+    return _test(f'MPflags{n}', ['x'] + f, [send, receive])
+
+
+# name: (family, model, sizes)
+FAMILIES = {
+    'sb-volatile': (sb_volatile, 'jls-hb', range(2, 9)),
+    'sb-plain': (sb_plain, 'jls-hb', range(2, 13)),
+    'iriw-volatile': (iriw_volatile, 'jls-hb', [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (4, 2), (3, 4), (4, 3), (4, 4)]),
+    'writers': (writers, 'sc', range(2, 13)),
+    'get-and-add': (get_and_add, 'sc', range(2, 9)),
+    'sb-opaque-jam19': (sb_opaque, 'jam19', range(2, 9)),
+    'sb-volatile-jam19': (sb_volatile, 'jam19', range(2, 9)),
+    'sb-volatile-jls04': (sb_volatile, 'jls04', range(2, 8)),
+    'sb-plain-jls04': (sb_plain, 'jls04', range(2, 11)),
+    'ring': (ring, 'jls04', range(2, 8)),
+    'ring-fake': (ring_fake, 'jls04', range(2, 8)),
+    'causality-5-chain': (causality5, 'jls04', range(1, 7)),
+    'mp-flags': (mp_flags, 'jls04', range(2, 7)),
+}
