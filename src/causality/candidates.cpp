@@ -75,8 +75,9 @@ class Collector {
                      network::State state = partial;
                      if (net.rf != Network::kNone)
                        for (const EventId r : reads_from.reads()) reads_from.propagator().require(state, net.rf, reads_from.flow().writer(r), r);
-                     for (const search::Valuation& valuation : open_values_.solve(*structure, reads_from.flow()))
-                       instantiate(*structure, valuation, [&](const std::vector<Value>& read) {
+                     // No solver: justified values come from a finite set, so equations are tried on its members.
+                     if (const auto valuation = open_values_.equations(*structure, reads_from.flow()))
+                       instantiate(*structure, *valuation, [&](const std::vector<Value>& read) {
                          Candidate base = describe(structure, reads_from.flow(), read);
                          classes(net, reads_from.propagator(), state, base);
                        });
@@ -92,6 +93,8 @@ class Collector {
     for (EventId e = 0; e < s.size(); ++e)
       if (s.events[e].reads())
         for (const VarId var : pool_.variables(valuation.reads[e])) free.emplace(var, 0);
+    for (const TermId constraint : valuation.constraints)
+      for (const VarId var : pool_.variables(constraint)) free.emplace(var, 0);
     for (EventId e = 0; e < s.size(); ++e)
       if (s.events[e].reads() && free.contains(s.events[e].variable)) free[s.events[e].variable] = s.events[e].location;
     out_.left_out = out_.left_out || !free.empty();

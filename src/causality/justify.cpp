@@ -40,12 +40,18 @@ Justifier::Justifier(const std::vector<Candidate>& candidates, const Rules& rule
       of[c].emplace_back(edges.try_emplace(key, edges.size()).first->second, !x.names[hb_].has(w, r));
     }
   }
-  for (const auto& list : of) {
+  edge_of_.resize(candidates.size());
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
     EventSet race(edges.size()), all(edges.size());
-    for (const auto& [edge, racy] : list) {
+    edge_of_[c].resize(candidates[c].size());
+    auto next = of[c].begin();
+    for (EventId r = 0; r < candidates[c].size(); ++r)
+      if (candidates[c].reads_from[r] != kNoEvent) edge_of_[c][r] = (next++)->first;
+    for (const auto& [edge, racy] : of[c]) {
       all.add(edge);
       if (racy) race.add(edge);
     }
+    by_races_[{race.words().begin(), race.words().end()}].push_back(c);
     race_edges_.push_back(std::move(race));
     read_edges_.push_back(std::move(all));
   }
@@ -176,22 +182,77 @@ EventSet Justifier::safe_now(const Position& position) const {
   return out;
 }
 
+Justifier::Position Justifier::start() const {
+  const Candidate& t = candidates_[target_];
+  Position out;
+  out.committed = EventSet(t.size());
+  for (EventId e = 0; e < t.structure->init_count; ++e) out.committed.add(e);
+  for (const std::string& order : rules_.agreed_orders) {
+    const auto at = std::ranges::find(t.order_names, order);
+    out.orders.push_back(at == t.order_names.end() ? Relation(t.size()) : t.orders[static_cast<std::size_t>(at - t.order_names.begin())]);
+  }
+  return out;
+}
+
+std::vector<EventId> Justifier::nth_matching(std::size_t candidate) const {
+  const Candidate& target = candidates_[target_];
+  const Candidate& stage = candidates_[candidate];
+  std::map<std::pair<Similarity, std::uint32_t>, EventId> in_target;
+  for (EventId e = 0; e < target.size(); ++e) in_target[{target.similar[e], target.index[e]}] = e;
+  std::vector<EventId> matching(stage.size(), kNoEvent);
+  for (EventId e = 0; e < stage.size(); ++e)
+    if (const auto at = in_target.find({stage.similar[e], stage.index[e]}); at != in_target.end()) matching[e] = at->second;
+  return matching;
+}
+
+// Most executions that are justified at all are justified without a choice: take a stage whose races are just those that the
+// commitments so far require, commit all it supports, and so on. Finds the few stages it needs through an index.
+bool Justifier::greedy(Position position) {
+  if (!rules_.races_are_committed || !rules_.commits_split) return false;
+  const Candidate& target = candidates_[target_];
+  const EventSet all = EventSet::full(target.size());
+  while (!budget_.exhausted()) {
+    EventSet races(race_edges_[target_].size());
+    EventSet racy_reads(target.size());
+    for (EventId r = 0; r < target.size(); ++r) {
+      if (target.reads_from[r] == kNoEvent || !position.committed.has(r) || target.names[hb_].has(target.reads_from[r], r)) continue;
+      races.add(edge_of_[target_][r]);
+      racy_reads.add(r);
+    }
+    const auto stages = by_races_.find({races.words().begin(), races.words().end()});
+    if (stages == by_races_.end()) return false;
+    bool progress = false;
+    for (const std::size_t c : stages->second) {
+      Way way{c, nth_matching(c), racy_reads, nullptr};
+      EventSet reads(target.size());
+      if (c == target_ && advance(position, way, all, false)) {
+        stages_.push_back({c, way.matching, all});
+        return true;
+      }
+      EventSet more = committable(position, way, reads, false);
+      if (more.empty()) continue;
+      auto next = advance(position, way, position.committed | more, false);
+      if (!next) continue;
+      stages_.push_back({c, way.matching, next->committed});
+      position = std::move(*next);
+      progress = true;
+      break;
+    }
+    if (!progress) return false;
+  }
+  return false;
+}
+
 std::optional<Justification> Justifier::justify(std::size_t target) {
   target_ = target;
   seen_.clear();
   stages_.clear();
-  const Candidate& t = candidates_[target];
+  if (greedy(start())) return Justification{target, stages_};
+  stages_.clear();
   find_ways();
   find_safe();
-  Position start;
-  start.committed = EventSet(t.size());
-  for (EventId e = 0; e < t.structure->init_count; ++e) start.committed.add(e);
-  for (const std::string& order : rules_.agreed_orders) {
-    const auto at = std::ranges::find(t.order_names, order);
-    start.orders.push_back(at == t.order_names.end() ? Relation(t.size()) : t.orders[static_cast<std::size_t>(at - t.order_names.begin())]);
-  }
-  best_ = {start.committed, {}, {}};
-  if (!complete(start)) return std::nullopt;
+  best_ = {start().committed, {}, {}};
+  if (!complete(start())) return std::nullopt;
   return Justification{target, stages_};
 }
 
@@ -272,15 +333,31 @@ bool Justifier::commit(const Position& from, Way& way, const EventSet& more) {
   return false;
 }
 
+// Events that the stage has and can commit, each taken alone; `reads` gets those that read. None if it cannot go on at all.
+EventSet Justifier::committable(const Position& from, Way& way, EventSet& reads, bool count) {
+  const Candidate& target = candidates_[target_];
+  EventSet out(target.size());
+  if (!advance(from, way, from.committed, count)) return out;
+  for (const EventId e : way.matching) {
+    if (e == kNoEvent || from.committed.has(e)) continue;
+    EventSet one = from.committed;
+    one.add(e);
+    if (!advance(from, way, one, count)) continue;
+    out.add(e);
+    if (target.structure->events[e].reads()) reads.add(e);
+  }
+  return out;
+}
+
 bool Justifier::try_way(const Position& from, Way& way) {
   const Candidate& target = candidates_[target_];
   const EventSet all = EventSet::full(target.size());
   const bool is_target = &way == &ways_.front();
   if (is_target && commit(from, way, all - from.committed)) return true;
-  EventSet open(target.size());  // not committed, and happens in the stage
-  for (const EventId t : way.matching)
-    if (t != kNoEvent && !from.committed.has(t)) open.add(t);
   if (!rules_.commits_split) {
+    EventSet open(target.size());  // not committed, and happens in the stage
+    for (const EventId t : way.matching)
+      if (t != kNoEvent && !from.committed.has(t)) open.add(t);
     const auto events = open.elements();
     if (events.size() > kMostSubsets) {
       budget_.exhaust("this model's rules do not let commitments be split, and there are too many subsets to try");
@@ -294,15 +371,9 @@ bool Justifier::try_way(const Position& from, Way& way) {
     }
     return false;
   }
-  if (!advance(from, way, from.committed, true)) return false;
-  EventSet writes(target.size()), reads(target.size());
-  for (const std::uint32_t e : open.elements()) {
-    EventSet one = from.committed;
-    one.add(e);
-    if (!advance(from, way, one, true)) continue;
-    (target.structure->events[e].reads() ? reads : writes).add(e);
-  }
-  // Greedy first: everything, then the writes; then one write at a time and every group of reads, largest first.
+  EventSet reads(target.size());
+  const EventSet writes = committable(from, way, reads, true) - reads;
+  // Everything, then the writes; then one write at a time and every group of reads, largest first.
   if (!writes.empty() && !reads.empty() && commit(from, way, writes | reads)) return true;
   if (writes.count() > 1 && commit(from, way, writes)) return true;
   for (const std::uint32_t e : writes.elements()) {

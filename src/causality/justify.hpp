@@ -56,6 +56,10 @@ class Justifier {
     std::unique_ptr<View> view;
   };
 
+  Position start() const;
+  bool greedy(Position position);
+  std::vector<EventId> nth_matching(std::size_t candidate) const;
+  EventSet committable(const Position& from, Way& way, EventSet& reads, bool count);
   void find_ways();
   void find_safe();
   EventSet safe_now(const Position& position) const;
@@ -74,6 +78,8 @@ class Justifier {
   Budget& budget_;
   std::vector<EventSet> race_edges_;   // per candidate: its racy rf edges, numbered over all candidates (identity nth)
   std::vector<EventSet> read_edges_;   // per candidate: all of its rf edges
+  std::vector<std::vector<std::size_t>> edge_of_;                             // per candidate, by reading event
+  std::map<std::vector<relation::Word>, std::vector<std::size_t>> by_races_;  // candidates with exactly these races
   std::uint32_t hb_ = UINT32_MAX;      // index of "hb" in Rules::names
 
   std::size_t target_ = 0;

@@ -109,7 +109,7 @@ bool OpenValues::satisfiable(std::vector<TermId> terms) {
   return answer == value::Satisfiability::sat;
 }
 
-std::vector<Valuation> OpenValues::solve(const Structure& structure, const Flow& flow) {
+std::optional<Valuation> OpenValues::equations(const Structure& structure, const Flow& flow) {
   Valuation base;
   base.reads.assign(structure.size(), pool_.constant(0));
   Substitution substitution(pool_);
@@ -123,7 +123,7 @@ std::vector<Valuation> OpenValues::solve(const Structure& structure, const Flow&
       unsettled.push_back(e);
     }
   }
-  if (unsettled.empty()) return {base};  // the constraints were checked on the way
+  if (unsettled.empty()) return base;  // the constraints were checked on the way
   std::vector<TermId> constraints = structure.constraints;
   for (const EventId e : unsettled) {
     const VarId var = structure.events[e].variable;
@@ -135,11 +135,18 @@ std::vector<Valuation> OpenValues::solve(const Structure& structure, const Flow&
     else
       substitution.bind(var, term);
   }
-  if (!simplify(pool_, substitution, constraints)) return {};
+  if (!simplify(pool_, substitution, constraints)) return std::nullopt;
   for (const EventId e : unsettled) base.reads[e] = substitution.apply(pool_.variable(structure.events[e].variable));
-  base.constraints = constraints;
-  if (constraints.empty()) return {base};
-  const Solutions& found = solutions(constraints);
+  base.constraints = std::move(constraints);
+  return base;
+}
+
+std::vector<Valuation> OpenValues::solve(const Structure& structure, const Flow& flow) {
+  const auto equations_left = equations(structure, flow);
+  if (!equations_left) return {};
+  const Valuation& base = *equations_left;
+  if (base.constraints.empty()) return {base};
+  const Solutions& found = solutions(base.constraints);
   if (found.many) return {base};
   std::vector<Valuation> out;
   for (const Assignment& assignment : found.listed) {

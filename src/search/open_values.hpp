@@ -27,6 +27,10 @@ class OpenValues {
  public:
   OpenValues(value::TermPool& pool, Budget& budget) : pool_(pool), budget_(budget) {}
 
+  // The equations, simplified but not solved: reads as terms over the variables that stay open, and what constrains these.
+  // None if they contradict each other.
+  std::optional<Valuation> equations(const Structure& structure, const Flow& flow);
+
   // All solutions; empty if there is none. Exhausts the budget when the solver gives up.
   std::vector<Valuation> solve(const Structure& structure, const Flow& flow);
 

@@ -171,6 +171,10 @@ TermId TermPool::binary(Op op, TermId lhs, TermId rhs) {
       default: break;
     }
   }
+  // (a + b) - b and (a - b) + b, as fake dependencies are written.
+  const Term left = terms_[lhs];
+  if (op == Op::sub && left.op == Op::add && (left.rhs == rhs || left.lhs == rhs)) return left.rhs == rhs ? left.lhs : left.rhs;
+  if (op == Op::add && left.op == Op::sub && left.rhs == rhs) return left.lhs;
   if (b && *b == 1 && (op == Op::mul || op == Op::div)) return lhs;
   if (b && *b == -1 && op == Op::bit_and) return lhs;
   return intern({.op = op, .lhs = lhs, .rhs = rhs});
