@@ -33,6 +33,14 @@ std::string_view describe(const CatValue& value) {
 bool before(const CatValue& x, const CatValue& y) {
   if (x.kind != y.kind) return x.kind < y.kind;
   if (x.kind == K::tag) return x.tag < y.tag;
+  if (x.kind == K::orders) {
+    const auto members = [](const CatValue& v) {
+      std::vector<std::vector<std::uint32_t>> out;
+      for (const EventSet& on : v.orders->classes) out.push_back(on.elements());
+      return std::pair(v.orders->base, out);
+    };
+    return members(x) < members(y);
+  }
   if (x.kind == K::tuple || x.kind == K::values) return std::ranges::lexicographical_compare(*x.items, *y.items, before);
   return std::tie(x.node, x.a, x.b) < std::tie(y.node, y.a, y.b);
 }
