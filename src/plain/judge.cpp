@@ -72,11 +72,12 @@ class Judge {
     }
   }
 
-  bool accept(const Run& state) {
+  bool accept(Run& state) {
     if (options_.orders && state.orders_used != options_.orders->size()) {
       judgement_.rejection = {"with", "the witness has more orders than the model asks for", {}};
       return false;
     }
+    if (options_.also && !options_.also(interpreter_, state.env())) return false;
     judgement_.flags.insert(state.flags.begin(), state.flags.end());
     return true;
   }

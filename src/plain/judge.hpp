@@ -6,6 +6,7 @@
 //   does not prune: every order is built in full before the first check looks at it
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ struct JudgeOptions {
   const std::vector<std::pair<std::string, relation::Relation>>* orders = nullptr;
   bool explain = false;       // say why a check fails; costs time, so not while enumerating
   bool every_choice = false;  // do not stop at the first accepted element: flags of all are wanted
+  // If set: a choice that passes every check is accepted only if this says yes of it. It sees what the model binds at its end.
+  std::function<bool(Interpreter&, const Env&)> also;
 };
 
 struct Rejection {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace thinair::testing {
 
@@ -30,6 +31,17 @@ struct Comparison {
 
 // States equal (where values flow in a cycle: every plain state is one of the engine's), flags equal, every witness confirmed.
 Comparison compare_engines(const Subject& subject, const Limits& limits = {});
+
+// The same for a multi-execution model, with every justification confirmed.
+struct CausalitySubject {
+  std::string test;
+  std::string model;                 // as above, of the .mem language
+  bool free_identity = false;        // else nth
+  std::vector<std::string> skipped;  // conditions to leave out
+};
+Comparison compare_causality(const CausalitySubject& subject, const Limits& limits = {});
+CausalitySubject shrink_subject(const CausalitySubject& subject, const Limits& limits = {});
+std::string report(const CausalitySubject& subject, const Limits& limits = {});
 
 // The subject made as small as it stays a disagreement; and a subject with its disagreement, as text.
 Subject shrink_subject(const Subject& subject, const Limits& limits = {});

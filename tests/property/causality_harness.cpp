@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "causality/claim.hpp"
+#include "causality/solve.hpp"
+#include "generate/shrink.hpp"
+#include "mem/load.hpp"
+#include "mem/resolve.hpp"
+#include "plain/causality.hpp"
+#include "plain/justification.hpp"
+#include "program/lower.hpp"
+#include "property/harness.hpp"
+
+namespace thinair::testing {
+namespace {
+
+Result<mem::Model> read_model(Sources& sources, const std::string& model) {
+  const cat::LoadOptions options{.include_path = {}, .read_files = false};
+  if (model.find_first_of(" \n") == std::string::npos) return mem::load(sources, model, options);
+  return mem::load_text(sources, sources.add("model.mem", model), options);
+}
+
+class Compare {
+ public:
+  Compare(const CausalitySubject& subject, const Limits& limits)
+      : subject_(subject), limits_(limits), identity_(subject.free_identity ? mem::Identity::free : mem::Identity::nth) {
+    Diagnostics warnings;
+    test_ = program::read_test(sources_, sources_.add("test.litmus", subject.test), &warnings);
+    model_ = read_model(sources_, subject.model);
+  }
+
+  Comparison run() {
+    if (!test_) return skip(to_text(sources_, test_.error()));
+    if (!model_) return skip(to_text(sources_, model_.error()));
+    const Diagnostics problems = mem::resolve(*model_, test_->program.set_names);
+    if (std::ranges::any_of(problems, [](const Diagnostic& d) { return d.severity == Severity::error; })) return skip(to_text(sources_, problems));
+
+    const causality::Question question{.test = &*test_, .model = &*model_, .identity = identity_, .goal = nullptr, .first_only = false, .variants = {}, .skipped = subject_.skipped};
+    Budget engine_budget(limits_.seconds * 10, std::nullopt);
+    const auto engine = causality::solve(question, engine_budget);
+    std::set<plain::State> engine_states;
+    if (engine)
+      for (const search::Outcome& outcome : engine->outcomes) engine_states.insert(closed(outcome.state));
+
+    // Where values flow in a cycle, plain enumeration must try the values that the engine found.
+    plain::CausalityOptions options{.identity = identity_, .variants = {}, .skipped = subject_.skipped};
+    std::set<program::Value> domain(options.domain.begin(), options.domain.end());
+    for (const plain::State& state : engine_states) domain.insert(state.values.begin(), state.values.end());
+    options.domain.assign(domain.begin(), domain.end());
+    Budget plain_budget(limits_.seconds, std::nullopt);
+    const auto plain = plain::outcomes(*test_, *model_, options, plain_budget);
+    if (plain && !plain->complete) return skip("too large to enumerate");
+    if (!plain || !engine) {
+      if (!plain && !engine) return skip("neither side can evaluate this model");
+      return differ(fmt::format("only one side can evaluate this model:\n{}", to_text(sources_, plain ? engine.error() : plain.error())));
+    }
+    if (!engine->complete) return differ("the engine gives up: " + engine->reason);
+    comparison_.states = plain->states.size();
+    comparison_.value_cycle = plain->value_cycle;
+    for (const plain::State& state : engine_states)
+      if (!plain->states.contains(state)) differ("only the engine has: " + state_text(state));
+    for (const plain::State& state : plain->states)
+      if (!engine_states.contains(state)) differ("only the plain evaluator has: " + state_text(state));
+    for (const search::Outcome& outcome : engine->outcomes) check_proof(*engine, outcome);
+    return comparison_;
+  }
+
+ private:
+  Comparison skip(std::string why) { return {Agreement::skipped, std::move(why), 0, false}; }
+  Comparison& differ(const std::string& what) {
+    comparison_.agreement = Agreement::differ;
+    comparison_.report += what + "\n";
+    return comparison_;
+  }
+
+  static plain::State closed(const search::State& state) {
+    plain::State out;
+    for (const search::Datum& datum : state.values) out.values.push_back(std::get<program::Value>(datum));
+    out.threw = state.threw;
+    return out;
+  }
+
+  std::string state_text(const plain::State& state) const {
+    std::string out;
+    for (std::size_t i = 0; i < state.values.size(); ++i) out += fmt::format("{}={}; ", to_text(test_->program, test_->shown[i]), state.values[i]);
+    for (const std::uint32_t t : state.threw) out += fmt::format("thread {} threw; ", t);
+    return out;
+  }
+
+  void check_proof(const search::Answer& engine, const search::Outcome& outcome) {
+    const std::string name = state_text(closed(outcome.state));
+    if (!outcome.proof) {
+      differ("no justification of " + name);
+      return;
+    }
+    const auto verdict = plain::check_justification(*test_, *engine.unfolding, *model_, causality::claim(*outcome.proof),
+                                                    {.identity = identity_, .variants = {}, .skipped = subject_.skipped});
+    if (!verdict)
+      differ(fmt::format("the justification of {} cannot be checked:\n{}", name, to_text(sources_, verdict.error())));
+    else if (verdict->kind != plain::Verdict::Kind::confirmed)
+      differ(fmt::format("the justification of {} is {}: {}: {}", name, verdict->kind == plain::Verdict::Kind::refuted ? "refuted" : "not confirmed",
+                         verdict->check, verdict->why));
+  }
+
+  const CausalitySubject& subject_;
+  const Limits limits_;
+  const mem::Identity identity_;
+  Sources sources_;
+  Result<program::Test> test_ = tl::unexpected(Diagnostics{});
+  Result<mem::Model> model_ = tl::unexpected(Diagnostics{});
+  Comparison comparison_;
+};
+
+}  // namespace
+
+Comparison compare_causality(const CausalitySubject& subject, const Limits& limits) { return Compare(subject, limits).run(); }
+
+CausalitySubject shrink_subject(const CausalitySubject& subject, const Limits& limits) {
+  CausalitySubject small = subject;
+  small.test = generate::shrink(small.test, [&](const std::string& test) {
+    CausalitySubject other = small;
+    other.test = test;
+    return compare_causality(other, limits).agreement == Agreement::differ;
+  });
+  return small;
+}
+
+std::string report(const CausalitySubject& subject, const Limits& limits) {
+  return fmt::format("{}--- model, identity {}, without [{}]\n{}\n--- {}", subject.test, subject.free_identity ? "free" : "nth",
+                     fmt::join(subject.skipped, " "), subject.model, compare_causality(subject, limits).report);
+}
+
+}  // namespace thinair::testing
