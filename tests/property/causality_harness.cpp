@@ -62,8 +62,10 @@ class Compare {
     comparison_.value_cycle = plain->value_cycle;
     for (const plain::State& state : engine_states)
       if (!plain->states.contains(state)) differ("only the engine has: " + state_text(state));
+    // Without one of the rules that keep values from coming out of thin air, a value in a cycle may be any: the engine does not
+    // try those that the program cannot come to by itself (causality/value_domain.hpp).
     for (const plain::State& state : plain->states)
-      if (!engine_states.contains(state)) differ("only the plain evaluator has: " + state_text(state));
+      if (!engine_states.contains(state) && !(plain->value_cycle && !subject_.skipped.empty())) differ("only the plain evaluator has: " + state_text(state));
     for (const search::Outcome& outcome : engine->outcomes) check_proof(*engine, outcome);
     return comparison_;
   }

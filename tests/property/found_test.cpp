@@ -1,4 +1,4 @@
-// Disagreements that were found once: NAME.litmus and NAME.cat in tests/found.
+// Disagreements that were found once: NAME.litmus with NAME.cat or NAME.mem in tests/found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,9 +27,13 @@ TEST(Found, NoneComesBack) {
   std::sort(tests.begin(), tests.end());
   for (const auto& path : tests) {
     SCOPED_TRACE(path.filename().string());
-    const Subject subject{read(path), read(std::filesystem::path(path).replace_extension(".cat"))};
-    const Comparison comparison = compare_engines(subject, {.seconds = 10});
-    EXPECT_EQ(comparison.agreement, Agreement::agree) << comparison.report;
+    std::vector<Comparison> comparisons;
+    if (const auto model = std::filesystem::path(path).replace_extension(".mem"); std::filesystem::exists(model)) {
+      for (const bool free_identity : {false, true}) comparisons.push_back(compare_causality({read(path), read(model), free_identity, {}}, {.seconds = 10}));
+    } else {
+      comparisons.push_back(compare_engines({read(path), read(std::filesystem::path(path).replace_extension(".cat"))}, {.seconds = 10}));
+    }
+    for (const Comparison& comparison : comparisons) EXPECT_EQ(comparison.agreement, Agreement::agree) << comparison.report;
   }
 }
 

@@ -1,7 +1,8 @@
 // thinair_fuzz: long differential runs of the engine against the plain evaluator, outside of ctest.
 //
 //   thinair_fuzz [--seed N] [--count N] [--random-models] [--model NAME] [--size N] [--seconds S] [--found DIR] [--print]
-//   thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem] [--without RULE|random] [--identity nth|free] [--size N] [--seconds S] [--print]
+//   thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem] [--without RULE|random] [--identity nth|free] [--mixed-modes] [--size N]
+//                [--seconds S] [--print]
 //
 // With --causality, multi-execution models: jls04 and jls-revised unless one is given, and both identities.
 // Every disagreement is shrunk and printed; with --found it is also written as NAME.litmus and NAME.cat, which the
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "generate/random.hpp"
+#include "generate/random_causality.hpp"
 #include "generate/random_model.hpp"
 #include "generate/rng.hpp"
 #include "property/harness.hpp"
@@ -34,6 +36,7 @@ struct Options {
   std::string found;
   bool print = false;
   bool causality = false;
+  bool mixed_modes = false;  // volatile and plain accesses to one location
   std::string without;
   std::string identity;
 };
@@ -42,8 +45,13 @@ std::optional<Options> parse(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (name == "--random-models" || name == "--print" || name == "--causality") {
-      (name == "--print" ? options.print : name == "--causality" ? options.causality : options.random_models) = true;
+    bool* const flag = name == "--random-models" ? &options.random_models
+                       : name == "--print"       ? &options.print
+                       : name == "--causality"   ? &options.causality
+                       : name == "--mixed-modes" ? &options.mixed_modes
+                                                 : nullptr;
+    if (flag) {
+      *flag = true;
       continue;
     }
     if (i + 1 == argc) return std::nullopt;
@@ -135,9 +143,13 @@ bool count(const testing::Comparison& comparison, Counts& counts) {
 void run_causality(const Options& options, std::uint64_t seed, Counts& counts) {
   const testing::Limits limits{.seconds = options.seconds};
   generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
-  testing::CausalitySubject subject{generate::random_test(seed, causality_knobs(rng, options.size)), model_text(rng.pick(options.models)), rng.chance(40), {}};
+  const generate::CausalityKnobs knobs{.max_threads = options.size == 1 ? 2u : 3u, .max_accesses = options.size == 1 ? 2u : 3u, .volatile_percent = rng.chance(50) ? 0 : rng.between(5, 60),
+                                       .mixed_modes = options.mixed_modes, .update_percent = rng.chance(70) ? 0u : 20u, .same_location_percent = rng.between(0, 40), .show_locations = rng.chance(10)};
+  const std::string test = rng.chance(options.mixed_modes ? 75 : 100) ? generate::random_causality_test(seed, knobs) : generate::random_test(seed, causality_knobs(rng, options.size));
+  testing::CausalitySubject subject{test, model_text(rng.pick(options.models)), rng.chance(40), {}};
   if (!options.identity.empty()) subject.free_identity = options.identity == "free";
-  if (options.without == "random") subject.skipped = {fmt::format("rule-{}", rng.between(1, 8))};
+  if (options.without == "random")
+    for (unsigned left = rng.between(1, 3); left > 0; --left) subject.skipped.push_back(fmt::format("rule-{}", rng.between(1, 8)));
   else if (!options.without.empty()) subject.skipped = {options.without};
   if (options.print) fmt::print("{}--- {} {}\n", subject.test, subject.free_identity ? "free" : "nth", subject.model), std::fflush(stdout);
   if (!count(testing::compare_causality(subject, limits), counts)) return;
@@ -166,7 +178,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr,
                "usage: thinair_fuzz [--seed N] [--count N] [--random-models] [--model NAME] [--size 1..3] [--seconds S] [--found DIR] [--print]\n"
                "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem] [--without RULE|random] [--identity nth|free]\n"
-               "                    [--size 1..2] [--seconds S] [--print]\n");
+               "                    [--mixed-modes] [--size 1..2] [--seconds S] [--print]\n");
     return 2;
   }
   Counts counts;
