@@ -32,7 +32,8 @@ struct Comparison {
 // States equal (where values flow in a cycle: every plain state is one of the engine's), flags equal, every witness confirmed.
 Comparison compare_engines(const Subject& subject, const Limits& limits = {});
 
-// The same for a multi-execution model, with every justification confirmed.
+// The same for a multi-execution model, with every justification confirmed. If the engine says that it does not list all states,
+// those it lists must be among the plain ones.
 struct CausalitySubject {
   std::string test;
   std::string model;                 // as above, of the .mem language
