@@ -224,14 +224,24 @@ bool Justifier::greedy(Position position) {
     bool progress = false;
     for (const std::size_t c : stages->second) {
       Way way{c, nth_matching(c), racy_reads, nullptr};
-      EventSet reads(target.size());
       if (c == target_ && advance(position, way, all, false)) {
         stages_.push_back({c, way.matching, all});
         return true;
       }
-      EventSet more = committable(position, way, reads, false);
-      if (more.empty()) continue;
-      auto next = advance(position, way, position.committed | more, false);
+      // All that happens in the stage, or all its writes, or what can be committed of it one by one.
+      EventSet open(target.size()), writes(target.size()), reads(target.size());
+      for (const EventId e : way.matching) {
+        if (e == kNoEvent || position.committed.has(e)) continue;
+        open.add(e);
+        if (!target.structure->events[e].reads()) writes.add(e);
+      }
+      std::optional<Position> next;
+      if (!open.empty()) next = advance(position, way, position.committed | open, false);
+      if (!next && !writes.empty()) next = advance(position, way, position.committed | writes, false);
+      if (!next) {
+        const EventSet some = committable(position, way, reads, false);
+        if (!some.empty()) next = advance(position, way, position.committed | some, false);
+      }
       if (!next) continue;
       stages_.push_back({c, way.matching, next->committed});
       position = std::move(*next);

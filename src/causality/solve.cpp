@@ -111,11 +111,9 @@ Result<Answer> solve(const Question& question, Budget& budget, Obstacle* obstacl
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto hb = std::ranges::find(rules->names, "hb") - rules->names.begin();
   const bool has_hb = static_cast<std::size_t>(hb) < rules->names.size();
-  const auto races = [&](std::size_t i) {
-    const Candidate& c = (*all)[i];
-    return has_hb ? (c.rf - c.names[static_cast<std::size_t>(hb)]).count() : c.rf.count();
-  };
-  std::ranges::stable_sort(order, {}, races);
+  std::vector<std::size_t> races;
+  for (const Candidate& c : *all) races.push_back(has_hb ? (c.rf - c.names[static_cast<std::size_t>(hb)]).count() : c.rf.count());
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return races[i]; });
   if (has_hb)
     for (const Candidate& c : *all)
       if (!(c.names[static_cast<std::size_t>(hb)] - Relation::identity(c.size())).acyclic()) {
