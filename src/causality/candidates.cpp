@@ -153,38 +153,61 @@ class Collector {
     return c;
   }
 
-  // Decides pairs of orders until every name that the rules mention is decided and every axiom holds however the rest goes.
+  // Decides pairs of orders until every name that the rules mention is decided, then final writes, then further pairs until every
+  // axiom holds however the rest goes.
   void classes(const Network& net, network::Propagator& propagator, network::State state, Candidate& base) {
     if (budget_.exhausted() || !propagator.propagate(state)) return;
+    if (!names_decided(net, propagator, state) && branch(net, propagator, state, base)) return;
     if (net.fw != Network::kNone)
       for (const EventSet& group : net.fw_groups) {
         const EventSet open = (group & propagator.upper_set(state, net.fw)) - propagator.lower_set(state, net.fw);
-        if (open.empty()) continue;
-        network::State without = state;
-        const std::uint32_t write = open.elements().front();
-        propagator.require(state, net.fw, write);
-        classes(net, propagator, std::move(state), base);
-        propagator.exclude(without, net.fw, write);
-        return classes(net, propagator, std::move(without), base);
+        if (!open.empty()) return final_writes(net, propagator, state, base, open);
       }
-    bool decided = propagator.entailed(state);
-    for (const NodeId id : net.exports) {
-      const bool is_order = std::ranges::any_of(net.orders, [&](const network::Order& o) {
+    if (!propagator.entailed(state) && branch(net, propagator, state, base)) return;
+    if (propagator.entailed(state)) record(net, propagator, state, base);
+  }
+
+  bool names_decided(const Network& net, const network::Propagator& propagator, const network::State& state) const {
+    return std::ranges::all_of(net.exports, [&](NodeId id) {
+      const bool agreed = std::ranges::any_of(net.orders, [&](const network::Order& o) {
         return o.node == id && std::ranges::find(request_.total_orders, o.name) == request_.total_orders.end();
       });
-      decided = decided && (is_order || propagator.decided(state, id));
+      return agreed || propagator.decided(state, id);
+    });
+  }
+
+  // Both ways round of an open pair; false if there is none.
+  bool branch(const Network& net, network::Propagator& propagator, const network::State& state, Candidate& base) {
+    const auto pair = open_pair(net, propagator, state, *base.structure);
+    if (!pair) return false;
+    const auto [order, a, b] = *pair;
+    network::State one = state, other = state;
+    propagator.require(one, order, a, b);
+    classes(net, propagator, std::move(one), base);
+    propagator.exclude(other, order, a, b);
+    classes(net, propagator, std::move(other), base);
+    return true;
+  }
+
+  // Every final write of one location. Where nobody looks at it, and choosing it narrows no order, one that passes stands for all.
+  void final_writes(const Network& net, network::Propagator& propagator, const network::State& state, Candidate& base, const EventSet& writes) {
+    for (const std::uint32_t write : writes.elements()) {
+      network::State next = state;
+      propagator.require(next, net.fw, write);
+      if (!propagator.propagate(next)) continue;
+      const bool free = std::ranges::all_of(
+          net.orders, [&](const network::Order& o) { return propagator.lower(next, o.node) == propagator.lower(state, o.node); });
+      const bool matters = !free || final_write_matters(net, base.structure->events[write].location);
+      const std::size_t before = out_.all.size();
+      classes(net, propagator, std::move(next), base);
+      if (!matters && out_.all.size() > before) return;
     }
-    if (!decided)
-      if (const auto pair = open_pair(net, propagator, state, *base.structure)) {
-        const auto [order, a, b] = *pair;
-        network::State other = state;
-        propagator.require(state, order, a, b);
-        classes(net, propagator, std::move(state), base);
-        propagator.exclude(other, order, a, b);
-        return classes(net, propagator, std::move(other), base);
-      }
-    if (!propagator.entailed(state)) return;
-    record(net, propagator, state, base);
+  }
+
+  bool final_write_matters(const Network& net, program::LocId location) const {
+    const auto observables = observed(*request_.test);
+    if (std::ranges::find(observables, program::Observable{true, location}) != observables.end()) return true;
+    return std::ranges::any_of(net.exports, [&](NodeId from) { return net.reaches(from, [&](NodeId id) { return id == net.fw; }); });
   }
 
   // Pairs of one location first: synchronisation goes through locations.

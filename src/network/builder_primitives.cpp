@@ -66,20 +66,7 @@ Builder::Maybe Builder::base(const std::string& name) {
 }
 
 bool Builder::depends_on_order(NodeId node) const {
-  std::vector<bool> seen(net_.nodes().size(), false);
-  std::vector<NodeId> stack{node};
-  while (!stack.empty()) {
-    const NodeId id = stack.back();
-    stack.pop_back();
-    if (seen[id]) continue;
-    seen[id] = true;
-    const Node& n = net_[id];
-    if (n.kind == Kind::unknown && id != net_.rf && id != net_.fw) return true;
-    if (n.kind == Kind::constant || n.kind == Kind::unknown) continue;
-    stack.push_back(n.a);
-    if (n.kind != Kind::recursive) stack.push_back(n.b);
-  }
-  return false;
+  return net_.reaches(node, [&](NodeId id) { return net_[id].kind == Kind::unknown && id != net_.rf && id != net_.fw; });
 }
 
 std::optional<NodeId> Builder::constant_needed(NodeId node) {

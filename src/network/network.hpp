@@ -99,6 +99,25 @@ class Network {
   const Relation& relation(NodeId id) const { return relations_[nodes_[id].constant]; }
   const EventSet& set(NodeId id) const { return sets_[nodes_[id].constant]; }
 
+  // Does the node depend on one that satisfies the predicate (or is it one)?
+  template <class Predicate>
+  bool reaches(NodeId from, Predicate&& wanted) const {
+    std::vector<bool> seen(nodes_.size(), false);
+    std::vector<NodeId> stack{from};
+    while (!stack.empty()) {
+      const NodeId id = stack.back();
+      stack.pop_back();
+      if (seen[id]) continue;
+      seen[id] = true;
+      if (wanted(id)) return true;
+      const Node& n = nodes_[id];
+      if (n.kind == Kind::constant || n.kind == Kind::unknown || n.a == kNone) continue;
+      stack.push_back(n.a);
+      if (n.kind != Kind::recursive) stack.push_back(n.b);
+    }
+    return false;
+  }
+
   // What must hold, and what is to be found. Filled by network/build.
   std::vector<Axiom> axioms;
   std::vector<Axiom> flags;
