@@ -92,6 +92,11 @@ Result<Answer> solve(const Question& question, Budget& budget, Obstacle* obstacl
   if (std::ranges::find(request.names, "rf") == request.names.end()) request.names.push_back("rf");
   auto kinds = name_kinds(request, budget);
   if (!kinds) return fail(std::move(kinds.error()));
+  if (!budget.reason().empty()) {  // a limit: what the names mean is not known, and nothing can be said
+    answer.complete = false;
+    answer.reason = budget.reason();
+    return answer;
+  }
   auto compiled = compile(*question.model, {kinds->is_set, kinds->orders, question.skipped});
   if (!compiled) return fail(std::move(compiled.error()));
   const auto rules = std::make_shared<const Rules>(std::move(*compiled));
