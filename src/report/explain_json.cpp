@@ -48,7 +48,7 @@ Json forbidden_json(const Explained& e) {
   const Explanation& x = e.explanation;
   switch (x.why) {
     case Explanation::Why::values: return {{"why", "values"}};
-    case Explanation::Why::checks: return {{"why", "checks"}, {"checks", x.checks}};
+    case Explanation::Why::checks: return {{"why", "checks"}, {"checks", x.checks}, {"minimal", x.all_needed}};
     case Explanation::Why::thin_air: return {{"why", "thin-air"}};
     case Explanation::Why::unjustified: break;
   }

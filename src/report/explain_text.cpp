@@ -66,9 +66,12 @@ void append_forbidden(std::string& out, const Explained& e) {
       return;
     case Explanation::Why::checks:
       out += fmt::format("forbidden: no execution is consistent with {}\n", e.model.single().name);
-      out += x.checks.size() == 1 ? fmt::format("  Its check '{}' alone excludes it.\n", x.checks.front())
-                                  : fmt::format("  These checks exclude it together; without any one of them it would be possible: {}\n",
-                                                fmt::join(x.checks, ", "));
+      if (!x.all_needed)
+        out += fmt::format("  These checks exclude it together; a limit was reached before it was known whether fewer do: {}\n", fmt::join(x.checks, ", "));
+      else if (x.checks.size() == 1)
+        out += fmt::format("  Its check '{}' alone excludes it.\n", x.checks.front());
+      else
+        out += fmt::format("  These checks exclude it together; without any one of them it would be possible: {}\n", fmt::join(x.checks, ", "));
       return;
     case Explanation::Why::thin_air:
       out += fmt::format("forbidden: the values would come out of thin air\n  {} alone has executions with these values, but only such that each value is "
@@ -84,7 +87,7 @@ void append_forbidden(std::string& out, const Explained& e) {
   for (causality::EventId t = 0; t < target.size(); ++t) marks.push_back(x.obstacle.committed.has(t) ? Mark::earlier : Mark::none);
   out += "  The one whose justification gets farthest; * can be committed, the rest cannot:\n";
   out += columns(draw(e.test, target), marks, e.test.program.threads.size(), "    ");
-  if (!x.obstacle.stages.empty()) out += fmt::format("  That far it takes {} stage{}.", x.obstacle.stages.size(), x.obstacle.stages.size() == 1 ? "" : "s");
+  if (!x.obstacle.stages.empty()) out += fmt::format("  That far it takes {} stage{}.\n", x.obstacle.stages.size(), x.obstacle.stages.size() == 1 ? "" : "s");
   out += "  From there every way on is refused by:\n";
   for (const auto& [rule, count] : x.obstacle.stopped_by) out += fmt::format("    {} ({} time{})\n", rule, count, count == 1 ? "" : "s");
 }

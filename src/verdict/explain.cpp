@@ -2,23 +2,31 @@
 
 #include <algorithm>
 
+#include "cat/print.hpp"
+
 namespace thinair::verdict {
 namespace {
 
-void collect(const std::vector<cat::Stmt>& statements, std::vector<std::string>& out) {
-  for (const cat::Stmt& s : statements) {
-    for (const cat::Check& check : s.checks)
-      if (s.kind == cat::Stmt::Kind::check && !check.name.empty() && std::ranges::find(out, check.name) == out.end()) out.push_back(check.name);
-    collect(s.body, out);
-    collect(s.otherwise, out);
+// Calls `on_name` with the name of everything that can be left out by name: checks that reject an execution, wherever they stand,
+// and calls of procedures `as` something; and with how it would be called if it had no name.
+template <class Statements, class F>
+void for_each_name(Statements& statements, const F& on_name) {
+  for (auto& s : statements) {
+    if (s.kind == cat::Stmt::Kind::check || s.kind == cat::Stmt::Kind::let)
+      for (auto& check : s.checks) on_name(check.name, [&] { return cat::to_text(check); });
+    if (s.kind == cat::Stmt::Kind::call) on_name(s.check_name, [&] { return cat::to_text(s); });
+    for_each_name(s.body, on_name);
+    for_each_name(s.otherwise, on_name);
+    for (auto& clause : s.clauses) for_each_name(clause.body, on_name);
   }
 }
 
 // Whether the single-execution model allows a state that satisfies the goal when some checks are left out; none after a limit.
-Result<std::optional<bool>> consistent(const model::Question& question, const std::vector<std::string>& left_out, Budget& budget) {
+Result<std::optional<bool>> consistent(const model::Question& question, const cat::Model& single, const std::vector<std::string>& left_out,
+                                       Budget& budget) {
   search::Question q;
   q.test = question.test;
-  q.model = &question.model->single();
+  q.model = &single;
   q.goal = question.goal;
   q.first_only = true;
   q.variants = question.variants;
@@ -32,17 +40,19 @@ Result<std::optional<bool>> consistent(const model::Question& question, const st
 
 // A minimal set of checks that excludes the goal: each one is left out in turn, and stays out if the goal is excluded all the same.
 Result<void> find_checks(const model::Question& question, Budget& budget, Explanation& out) {
-  const std::vector<std::string> all = check_names(question.model->single());
+  const cat::Model single = with_named_checks(question.model->single());
   std::vector<std::string> left_out;
-  for (const std::string& name : all) {
+  for (const std::string& name : check_names(single)) {
     std::vector<std::string> trial = left_out;
     trial.push_back(name);
-    const auto still_open = consistent(question, trial, budget);
+    const auto still_open = consistent(question, single, trial, budget);
     if (!still_open) return fail(still_open.error());
-    if (*still_open == false)
+    if (*still_open == false) {
       left_out = std::move(trial);
-    else
-      out.checks.push_back(name);
+      continue;
+    }
+    out.checks.push_back(name);
+    if (!still_open->has_value()) out.all_needed = false;
   }
   out.why = out.checks.empty() ? Explanation::Why::values : Explanation::Why::checks;
   return {};
@@ -50,9 +60,18 @@ Result<void> find_checks(const model::Question& question, Budget& budget, Explan
 
 }  // namespace
 
+cat::Model with_named_checks(cat::Model model) {
+  for_each_name(model.statements, [](std::string& name, const auto& text) {
+    if (name.empty()) name = text();
+  });
+  return model;
+}
+
 std::vector<std::string> check_names(const cat::Model& model) {
   std::vector<std::string> out;
-  collect(model.statements, out);
+  for_each_name(model.statements, [&](const std::string& name, const auto&) {
+    if (!name.empty() && std::ranges::find(out, name) == out.end()) out.push_back(name);
+  });
   return out;
 }
 
@@ -77,7 +96,7 @@ Result<Explanation> explain(model::Question question, Budget& budget) {
       out.why = Explanation::Why::unjustified;
       return out;
     }
-    const auto possible = consistent(question, {}, budget);
+    const auto possible = consistent(question, question.model->single(), {}, budget);
     if (!possible) return fail(possible.error());
     if (*possible == true) {
       out.why = Explanation::Why::thin_air;

@@ -23,15 +23,19 @@ struct Explanation {
   // If forbidden.
   enum class Why {
     values,      // no choice of reads-from gives these values
-    checks,      // `checks` of the single-execution model exclude it: all of them are needed for that
+    checks,      // `checks` of the single-execution model exclude it, and no smaller set of them does if `all_needed`
     thin_air,    // consistent executions have these values only out of thin air: no justified write writes them
     unjustified  // consistent executions exist, none is justified
   } why = Why::values;
   std::vector<std::string> checks;
+  bool all_needed = true;        // false: a limit was reached before it was known
   causality::Obstacle obstacle;  // unjustified
 };
 
 Result<Explanation> explain(model::Question question, Budget& budget);
+
+// A check that has no name gets its own text as one, so that it can be named and left out like the others.
+cat::Model with_named_checks(cat::Model model);
 
 // Names of the checks in a single-execution model, in order, each once.
 std::vector<std::string> check_names(const cat::Model& model);
