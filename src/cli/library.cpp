@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "cat/load.hpp"
+#include "verdict/explain.hpp"
 
 namespace thinair::cli {
 
@@ -37,6 +38,26 @@ Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& op
   }
   if (!problems.empty()) return fail(std::move(problems));
   return models;
+}
+
+Diagnostics unknown_names(const std::vector<LoadedModel>& models, const Options& options) {
+  std::vector<std::string> names;
+  for (const LoadedModel& model : models) {
+    std::ranges::copy(verdict::check_names(model.single()), std::back_inserter(names));
+    if (!model.multi()) continue;
+    for (const mem::Condition& condition : model.multi()->conditions) names.push_back(condition.name);
+    for (const mem::Keep& keep : model.multi()->keeps) names.push_back(keep.name);
+  }
+  Diagnostics problems;
+  for (const std::string& name : options.skipped) {
+    if (std::ranges::find(names, name) != names.end()) continue;
+    Diagnostic& d = problems.emplace_back();
+    d.code = "model-no-such-check";
+    d.has_position = false;
+    d.message = fmt::format("no check or condition to leave out is called '{}'", name);
+    if (const std::string near = nearest(name, names); !near.empty()) d.hint = fmt::format("did you mean '{}'?", near);
+  }
+  return problems;
 }
 
 Result<std::string> model_text(const std::string& name) {

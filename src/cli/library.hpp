@@ -25,6 +25,9 @@ std::string default_model();
 // All that --model names (the default if it names none), or everything that is wrong with them.
 Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options);
 
+// Names after --skip-check and --without that none of the models has: a slip of the pen would change nothing, silently.
+Diagnostics unknown_names(const std::vector<LoadedModel>& models, const Options& options);
+
 // The text of a shipped model.
 Result<std::string> model_text(const std::string& name);
 
