@@ -1,13 +1,18 @@
-# thinair_embed(OUT FILE DIR): a generated .cpp with every .cat and .mem file below DIR, as {path, text} pairs sorted by path.
-# The shipped models travel inside the program: nothing to find at run time, nothing to install beside it.
+# thinair_embed(OUT FILE DIR MODULE EXTENSION...): a generated .cpp with every file below DIR that has one of the extensions, as {path, text} pairs
+# sorted by path; it defines embedded_files() of src/MODULE/embedded.hpp. What is shipped travels inside the program: nothing to find at run
+# time, nothing to install beside it.
 set(THINAIR_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_files.cmake)
 
-function(thinair_embed out file dir)
-  file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cat ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.mem)
+function(thinair_embed out file dir module)
+  set(patterns "")
+  foreach(extension ${ARGN})
+    list(APPEND patterns ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.${extension})
+  endforeach()
+  file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${patterns})
   list(SORT inputs)
   add_custom_command(
     OUTPUT ${file}
-    COMMAND ${CMAKE_COMMAND} "-DOUT=${file}" "-DROOT=${CMAKE_CURRENT_SOURCE_DIR}/${dir}" "-DINPUTS=${inputs}" -P ${THINAIR_EMBED_SCRIPT}
+    COMMAND ${CMAKE_COMMAND} "-DOUT=${file}" "-DROOT=${CMAKE_CURRENT_SOURCE_DIR}/${dir}" "-DMODULE=${module}" -P ${THINAIR_EMBED_SCRIPT} -- ${inputs}
     DEPENDS ${inputs} ${THINAIR_EMBED_SCRIPT}
     VERBATIM)
   set(${out} ${file} PARENT_SCOPE)

@@ -14,7 +14,7 @@ import re
 import sys
 
 LAYERS = ['support', 'generate', 'relation', 'program', 'value', 'litmus', 'lowering', 'cat', 'mem', 'events', 'plain', 'network', 'search',
-          'causality', 'model', 'verdict', 'report', 'cli']
+          'causality', 'model', 'verdict', 'suite', 'report', 'cli']
 PROGRAM_AS_DATA = {'program', 'condition', 'print'}
 
 # A vendor's headers may be included in this folder only.

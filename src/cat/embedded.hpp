@@ -1,16 +1,12 @@
-// The files below models/, compiled into the program (cmake/embed.cmake makes the .cpp).
+// The files below models/, compiled into the program.
 #pragma once
 
 #include <span>
-#include <string_view>
+
+#include "support/embedded.hpp"
 
 namespace thinair::cat {
 
-struct EmbeddedFile {
-  std::string_view path;  // relative to models/, e.g. "jam21.cat", "lib/cos.cat"
-  std::string_view text;
-};
-
-std::span<const EmbeddedFile> embedded_files();  // sorted by path
+std::span<const EmbeddedFile> embedded_files();  // sorted by path: "jam21.cat", "lib/cos.cat"
 
 }  // namespace thinair::cat
