@@ -14,6 +14,8 @@ std::string print(const report::Outcomes& outcomes, const Job& job) {
     case Format::text: return report::text::outcomes(outcomes, job.style);
     case Format::json: return report::json::outcomes(outcomes, job.style);
     case Format::herd: return report::herd::outcomes(outcomes, job.style);
+    case Format::csv:
+    case Format::markdown: break;  // suite's alone
   }
   return "";
 }

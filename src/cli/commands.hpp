@@ -9,6 +9,7 @@ namespace thinair::cli {
 Exit check_command(const Options& options);
 Exit outcomes_command(const Options& options);
 Exit explain_command(const Options& options);
+Exit suite_command(const Options& options);
 Exit compare_command(const Options& options);
 Exit models_command(const Options& options);
 Exit help_command(const Options& options);

@@ -2,6 +2,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <iterator>
+#include <sstream>
+
 #include "cli/help.hpp"
 
 namespace thinair::cli {
@@ -47,6 +51,32 @@ std::string zsh_description(std::string_view text) {
   return out;
 }
 
+// Whether an entry before this one has the same name. bash completes a value by the option before it alone.
+bool is_repeated(const OptionSpec& option) {
+  return &*std::ranges::find(options(), option.name, &OptionSpec::name) != &option;
+}
+
+// What bash offers after an option: all that any command takes there.
+std::string bash_words(std::string_view name, const Names& models) {
+  Names words;
+  std::string files;
+  for (const OptionSpec& option : options()) {
+    if (option.name != name) continue;
+    if (option.completes == Completes::word) {
+      std::istringstream list{std::string(option.words)};
+      std::copy(std::istream_iterator<std::string>(list), {}, std::back_inserter(words));
+    }
+    if (option.completes == Completes::model) std::ranges::copy(models, std::back_inserter(words));
+    if (option.completes == Completes::model && option.name == "model")
+      files = "; compgen -f -X '!*.cat' -- \"$cur\"; compgen -f -X '!*.mem' -- \"$cur\"; compgen -d -- \"$cur\"";
+    if (option.completes == Completes::directory) return "compgen -d -- \"$cur\"";
+  }
+  Names once;
+  for (const std::string& word : words)
+    if (std::ranges::find(once, word) == once.end()) once.push_back(word);
+  return once.empty() ? "" : fmt::format("compgen -W '{}' -- \"$cur\"{}", joined(once), files);
+}
+
 }  // namespace
 
 std::string bash_completion(const Names& models) {
@@ -57,21 +87,10 @@ std::string bash_completion(const Names& models) {
   out += fmt::format("    mapfile -t COMPREPLY < <(compgen -W '{} --help --version' -- \"$cur\")\n    return\n  fi\n  case $prev in\n",
                      command_names());
   for (const OptionSpec& option : options()) {
-    if (option.value.empty()) continue;
+    if (option.value.empty() || is_repeated(option)) continue;
     const std::string name = fmt::format("--{}{}", option.name, option.letter ? fmt::format("|-{}", option.letter) : "");
-    switch (option.completes) {
-      case Completes::model:
-        out += fmt::format(
-            "    {}) mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\"; compgen -f -X '!*.cat' -- \"$cur\"; compgen -d -- \"$cur\"); "
-            "return ;;\n",
-            name, joined(models));
-        break;
-      case Completes::word:
-        out += fmt::format("    {}) mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\"); return ;;\n", name, option.words);
-        break;
-      case Completes::directory: out += fmt::format("    {}) mapfile -t COMPREPLY < <(compgen -d -- \"$cur\"); return ;;\n", name); break;
-      default: out += fmt::format("    {}) return ;;\n", name);
-    }
+    const std::string words = bash_words(option.name, models);
+    out += words.empty() ? fmt::format("    {}) return ;;\n", name) : fmt::format("    {}) mapfile -t COMPREPLY < <({}); return ;;\n", name, words);
   }
   out += "  esac\n  case $cmd in\n";
   for (const CommandSpec& command : commands()) {
@@ -128,7 +147,7 @@ std::string zsh_completion(const Names& models) {
   }
   out += fmt::format(
       "  esac\n}}\n_thinair_models() {{\n  _alternative 'models:shipped model:({})' 'files:model file:_files -g "
-      "\"*.cat(-.)\"'\n}}\n_thinair \"$@\"\n",
+      "\"*.(cat|mem)(-.)\"'\n}}\n_thinair \"$@\"\n",
       joined(models));
   return out;
 }
@@ -145,7 +164,7 @@ std::string fish_completion(const Names& models) {
       out += fmt::format("{} -l {}{}", when, option.name, option.letter ? fmt::format(" -s {}", option.letter) : "");
       if (!option.value.empty()) out += " -r";
       switch (option.completes) {
-        case Completes::model: out += fmt::format(" -a '{} (__fish_complete_suffix .cat)'", joined(models)); break;
+        case Completes::model: out += fmt::format(" -a '{} (__fish_complete_suffix .cat) (__fish_complete_suffix .mem)'", joined(models)); break;
         case Completes::word: out += fmt::format(" -a '{}'", option.words); break;
         case Completes::directory: out += " -a '(__fish_complete_directories)'"; break;
         default: break;

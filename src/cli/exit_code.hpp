@@ -5,7 +5,7 @@ namespace thinair::cli {
 
 enum class Exit {
   as_expected = 0,
-  not_as_expected = 1,  // a clause is not met, or models differ that were expected to agree
+  not_as_expected = 1,  // a clause is not met, a verdict is not as expected, or models differ that were expected to agree
   usage = 2,
   input = 3,    // a test or model was rejected, or a file could not be read or written
   unknown = 4,  // a limit was reached

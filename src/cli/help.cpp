@@ -34,8 +34,17 @@ std::string wrapped(std::string_view text, std::size_t indent) {
 
 std::string help_sentence(const OptionSpec& option) {
   // Which model is the default depends on what is shipped.
-  const std::string fallback = option.name == "model" ? default_model() + " for Java tests" : std::string(option.fallback);
+  const std::string fallback = option.name == "model" && option.fallback.empty() ? default_model() + " for Java tests" : std::string(option.fallback);
   return fallback.empty() ? std::string(option.help) : fmt::format("{} (default: {})", option.help, fallback);
+}
+
+// " (help)" for an option whose name means something else to other commands.
+std::string of_commands(const OptionSpec& option) {
+  if (std::ranges::count(options(), option.name, &OptionSpec::name) == 1) return "";
+  std::string names;
+  for (const CommandSpec& command : commands())
+    if (accepts(option, command.command)) names += fmt::format("{}{}", names.empty() ? "" : ", ", command.name);
+  return fmt::format(" ({})", names);
 }
 
 std::string option_lines(const OptionSpec& option, std::size_t width) {
@@ -62,7 +71,7 @@ std::string roff(std::string_view text) {
 
 std::vector<ExitMeaning> exit_meanings() {
   return {{0, "everything is as expected"},
-          {1, "a clause is not met, or models differ that were expected to agree"},
+          {1, "a clause is not met, a verdict is not as expected, or models differ that were expected to agree"},
           {2, "wrong usage"},
           {3, "a test or model was rejected, or a file could not be read or written"},
           {4, "a limit was reached and an answer is unknown"},
@@ -122,7 +131,7 @@ std::string manual_page() {
       if (option.group != group) continue;
       std::string words = option_words(option);
       words.erase(0, words.find_first_not_of(' '));
-      out += fmt::format(".TP\n.B {}\n{}\n", roff(words), roff(help_sentence(option)));
+      out += fmt::format(".TP\n.B {}\n{}{}\n", roff(words), roff(help_sentence(option)), roff(of_commands(option)));
     }
   }
   out += ".SH EXIT STATUS\n";

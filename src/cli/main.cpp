@@ -17,6 +17,7 @@ Exit run(const Options& options) {
     case Command::check: return check_command(options);
     case Command::outcomes: return outcomes_command(options);
     case Command::explain: return explain_command(options);
+    case Command::suite: return suite_command(options);
     case Command::compare: return compare_command(options);
     case Command::models: return models_command(options);
     case Command::help: return help_command(options);

@@ -12,11 +12,13 @@ constexpr std::uint32_t bit(Command command) { return 1U << static_cast<unsigned
 constexpr std::uint32_t kCheck = bit(Command::check);
 constexpr std::uint32_t kOutcomes = bit(Command::outcomes);
 constexpr std::uint32_t kExplain = bit(Command::explain);
+constexpr std::uint32_t kSuite = bit(Command::suite);
 constexpr std::uint32_t kCompare = bit(Command::compare);
 constexpr std::uint32_t kModels = bit(Command::models);
 constexpr std::uint32_t kHelp = bit(Command::help);
 constexpr std::uint32_t kJudging = kCheck | kOutcomes | kExplain | kCompare;
-constexpr std::uint32_t kAll = kJudging | kModels | kHelp;
+constexpr std::uint32_t kAsking = kJudging | kSuite;
+constexpr std::uint32_t kAll = kAsking | kModels | kHelp;
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::check, "check", "FILE...", "judge the clauses of tests",
@@ -30,6 +32,11 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "For each test and model, takes the outcome that --outcome describes, or each clause of the test. If it is possible, shows an execution, under "
      "a multi-execution model with its justification: the stages, and what each of them commits. If it is not, names the checks of the model "
      "that exclude it, or how far the best justification gets and which rules stop every way on."},
+    {Command::suite, "suite", "[PATH...]", "a catalogue of tests against the verdicts that are expected",
+     "Judges every clause of every test of a catalogue under each model, and counts by family how many verdicts are those that the tables of the "
+     "catalogue expect; lists those that are not. Without PATH: the catalogue that is shipped, under every model that has a table. PATH is a folder with a "
+     "folder of tests per family and a folder 'expected' of tables MODEL.csv, or a folder or test in one. Exit code 1 if a verdict is not as expected, 4 if "
+     "a limit left one unknown."},
     {Command::compare, "compare", "FILE... --model A --model B", "where models differ",
      "For each test and each pair of models, prints the states that one model allows and the other does not, in both directions. Takes two "
      "or more models."},
@@ -40,30 +47,42 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
 });
 
 constexpr auto kOptions = std::to_array<OptionSpec>({
+    {"expected", 0, "DIR", "Catalogue", "", "take the tables of DIR instead of the catalogue's own", kSuite, false, Completes::directory},
+    {"family", 0, "NAME", "Catalogue", "", "only tests of the family NAME; may be repeated", kSuite, true},
+    {"name", 0, "GLOB", "Catalogue", "", "only tests whose name, or family/name, matches GLOB (* any characters, ? one); may be repeated", kSuite, true},
+    {"as", 0, "MODEL", "Model", "", "judge all models against what is expected of MODEL", kSuite, false, Completes::model},
     {"identity", 0, "HOW", "Model", "", "nth or free: when events of two executions are the same, instead of what the .mem model says",
-     kJudging, false, Completes::word, "nth free"},
-    {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kJudging, true, Completes::directory},
+     kAsking, false, Completes::word, "nth free"},
+    {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kAsking, true, Completes::directory},
     {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat or .mem file; may be repeated", kJudging, true,
      Completes::model},
-    {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kJudging, true},
-    {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kJudging, true},
-    {"without", 0, "NAME", "Model", "", "leave out the condition that a .mem model calls NAME; may be repeated", kJudging, true},
+    {"model", 'm', "MODEL", "Model", "all shipped models that have a table", "a shipped model or a path to a .cat or .mem file; may be repeated", kSuite, true,
+     Completes::model},
+    {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kAsking, true},
+    {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kAsking, true},
+    {"without", 0, "NAME", "Model", "", "leave out the condition that a .mem model calls NAME; may be repeated", kAsking, true},
     {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging},
+    {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite},
     {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown",
-     kJudging},
-    {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown", kJudging},
+     kAsking},
+    {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown", kAsking},
     {"as", 0, "FORM", "Output", "text", "text, man, markdown, bash, zsh or fish", kHelp, false, Completes::word,
      "text man markdown bash zsh fish"},
-    {"color", 0, "WHEN", "Output", "auto", "auto, always or never; auto: on a terminal, unless NO_COLOR is set", kJudging, false,
+    {"color", 0, "WHEN", "Output", "auto", "auto, always or never; auto: on a terminal, unless NO_COLOR is set", kAsking, false,
      Completes::word, "auto always never"},
+    {"csv", 0, "", "Output", "", "comma-separated values; short for --format csv", kSuite},
+    {"details", 0, "", "Output", "", "every verdict, with what is expected and who says so", kSuite},
     {"expect-equal", 0, "", "Output", "", "exit with 1 if models differ", kCompare},
     {"format", 0, "FORM", "Output", "text", "text, json or herd (the log format of herd; check and outcomes only)", kJudging, false,
      Completes::word, "text json herd"},
+    {"format", 0, "FORM", "Output", "text", "text, json, csv or markdown", kSuite, false, Completes::word, "text json csv markdown"},
     {"json", 0, "", "Output", "", "one JSON document a line for each test and model; short for --format json", kJudging | kModels},
-    {"no-times", 0, "", "Output", "", "leave out running times, so that output is the same on every machine", kJudging},
+    {"json", 0, "", "Output", "", "one JSON document; short for --format json", kSuite},
+    {"markdown", 0, "", "Output", "", "tables in Markdown; short for --format markdown", kSuite},
+    {"no-times", 0, "", "Output", "", "leave out running times, so that output is the same on every machine", kAsking},
     {"outcome", 0, "COND", "Output", "", "explain the states that satisfy COND, e.g. '0:r1=1 /\\ 1:r2=0', instead of the test's clauses", kExplain},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; check and compare print only what is not met, unknown or different",
-     kJudging},
+     kAsking},
     {"stats", 0, "", "Output", "", "say how much work each answer took", kCheck | kOutcomes},
     {"help", 'h', "", "General", "", "help for a command", kAll},
     {"version", 'V', "", "General", "", "the version of thinair", 0},

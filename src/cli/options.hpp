@@ -13,7 +13,7 @@
 
 namespace thinair::cli {
 
-enum class Command : std::uint8_t { check, outcomes, explain, compare, models, help };
+enum class Command : std::uint8_t { check, outcomes, explain, suite, compare, models, help };
 
 struct CommandSpec {
   Command command;
@@ -29,6 +29,7 @@ const CommandSpec& spec_of(Command command);
 // What may follow an option or stand as an argument; completions offer it.
 enum class Completes : std::uint8_t { nothing, litmus_file, directory, model, word };
 
+// Two commands may give one name different meanings (help --as, suite --as); each then has an entry of its own.
 struct OptionSpec {
   std::string_view name;      // without dashes
   char letter = 0;            // short form, 0 if none
@@ -45,7 +46,7 @@ struct OptionSpec {
 std::span<const OptionSpec> options();  // sorted by group as help shows them, then by name
 bool accepts(const OptionSpec& option, Command command);
 
-enum class Format : std::uint8_t { text, json, herd };
+enum class Format : std::uint8_t { text, json, herd, csv, markdown };
 enum class Colour : std::uint8_t { automatic, always, never };
 
 // A parsed command line.
@@ -66,6 +67,11 @@ struct Options {
   bool stats = false;
   bool quiet = false;
   bool expect_equal = false;
+  std::string judged_as;              // suite --as; empty: each model by its own table
+  std::string expected;               // suite --expected; empty: the catalogue's own tables
+  std::vector<std::string> names;     // suite --name
+  std::vector<std::string> families;  // suite --family
+  bool details = false;
   std::string outcome;      // explain --outcome; empty: the test's own clauses
   std::string as = "text";  // help --as
 };

@@ -112,28 +112,45 @@ tl::expected<Given, UsageError> split(Command command, Words words, Words& argum
   return given;
 }
 
+// --format FORM, or one of the flags that are short for it.
+tl::expected<Format, UsageError> read_format(const Given& given, Command command) {
+  constexpr std::pair<std::string_view, Format> kForms[] = {
+      {"text", Format::text}, {"json", Format::json}, {"herd", Format::herd}, {"csv", Format::csv}, {"markdown", Format::markdown}};
+  std::vector<std::pair<std::string, Format>> said;
+  const std::string* word = given.last("format");
+  for (const auto& [name, form] : kForms) {
+    if (word && *word == name) said.emplace_back(fmt::format("--format {}", name), form);
+    if (form != Format::text && given.has(name)) said.emplace_back(fmt::format("--{}", name), form);
+  }
+  for (const auto& [name, form] : said)
+    if (form != said.front().second) return usage(command, fmt::format("{} and {} exclude each other", name, said.front().first));
+  return said.empty() ? Format::text : said.front().second;
+}
+
 tl::expected<void, UsageError> read_output(const Given& given, Options& out) {
   for (const OptionSpec& spec : options()) {
+    if (!accepts(spec, out.command)) continue;
     const std::string* word = given.last(spec.name);
     if (word && !spec.words.empty() && !one_of(spec.words, *word))
       return usage(out.command, fmt::format("--{}: '{}' is not one of {}", spec.name, *word, spec.words));
   }
-  if (const std::string* as = given.last("as")) out.as = *as;
+  if (const std::string* as = given.last("as")) (out.command == Command::suite ? out.judged_as : out.as) = *as;
   if (const std::string* identity = given.last("identity")) out.identity = *identity == "free" ? mem::Identity::free : mem::Identity::nth;
-  const std::string* format = given.last("format");
-  if (format) out.format = *format == "json" ? Format::json : *format == "herd" ? Format::herd : Format::text;
-  if (given.has("json")) {
-    if (format && out.format != Format::json) return usage(out.command, fmt::format("--json and --format {} exclude each other", *format));
-    out.format = Format::json;
-  }
+  if (const auto format = read_format(given, out.command))
+    out.format = *format;
+  else
+    return tl::unexpected(format.error());
   if (const std::string* colour = given.last("color"))
     out.colour = *colour == "always" ? Colour::always : *colour == "never" ? Colour::never : Colour::automatic;
   out.times = !given.has("no-times");
   out.stats = given.has("stats");
   out.quiet = given.has("quiet");
   out.expect_equal = given.has("expect-equal");
+  out.details = given.has("details");
   return {};
 }
+
+unsigned processors() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 tl::expected<void, UsageError> read_limits(const Given& given, Options& out) {
   if (const std::string* word = given.last("timeout")) {
@@ -145,10 +162,11 @@ tl::expected<void, UsageError> read_limits(const Given& given, Options& out) {
     if (!out.memory || *out.memory == 0)
       return usage(out.command, fmt::format("--memory: '{}' is not a number of mebibytes above 0", *word));
   }
+  if (out.command == Command::suite) out.jobs = processors();
   if (const std::string* word = given.last("jobs")) {
     const auto jobs = to_number(*word);
     if (!jobs || *jobs > 1024) return usage(out.command, fmt::format("--jobs: '{}' is not a number from 0 to 1024", *word));
-    out.jobs = *jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : *jobs;
+    out.jobs = *jobs == 0 ? processors() : *jobs;
   }
   return {};
 }
@@ -163,6 +181,9 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
       if (n == 0) return usage(options.command, "no test is given; FILE may be a litmus file, a directory, or - for standard input");
       if (std::ranges::count(options.arguments, "-") > 1) return usage(options.command, "standard input (-) can be read only once");
       break;
+    case Command::suite:
+      if (!options.judged_as.empty() && options.models.empty()) return usage(options.command, "--as needs a --model to judge");
+      break;
     case Command::models:
     case Command::help:
       if (n > 1) return usage(options.command, fmt::format("'{}' takes one name at most", spec_of(options.command).name));
@@ -172,8 +193,9 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     if (const auto named = find_command(options.arguments[0]); !named) return tl::unexpected(named.error());
   }
   if (options.command == Command::explain && options.format == Format::herd) return usage(options.command, "an explanation has no form in herd's format");
-  if (options.command != Command::compare) return {};
-  if (options.models.size() < 2) return usage(options.command, "two models or more are needed: --model A --model B");
+  if (options.command != Command::compare && options.command != Command::suite) return {};
+  if (options.command == Command::compare && options.models.size() < 2)
+    return usage(options.command, "two models or more are needed: --model A --model B");
   Words sorted = options.models;
   std::ranges::sort(sorted);
   if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
@@ -201,6 +223,9 @@ tl::expected<Options, UsageError> parse(const Words& words) {
   }
   out.models = given->all("model");
   if (const std::string* outcome = given->last("outcome")) out.outcome = *outcome;
+  if (const std::string* expected = given->last("expected")) out.expected = *expected;
+  out.names = given->all("name");
+  out.families = given->all("family");
   out.variants = given->all("variant");
   out.include = given->all("include");
   out.skipped = given->all("skip-check");

@@ -7,30 +7,12 @@
 #include <set>
 
 #include "cli/inputs.hpp"
+#include "cli/progress.hpp"
 #include "cli/terminal.hpp"
 #include "program/lower.hpp"
 
 namespace thinair::cli {
 namespace {
-
-// "[3/100] path" on one line of stderr that is written over; nothing unless stderr is a terminal and there is something to wait for.
-class Progress {
- public:
-  Progress(std::size_t total, bool quiet) : total_(total), on_(!quiet && total > 1 && is_terminal(stderr)) {}
-  ~Progress() { clear(); }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  void show(std::size_t done, std::string_view name) const {
-    if (on_) std::fputs(fmt::format("\r\x1b[K[{}/{}] {}", done, total_, name.substr(0, 60)).c_str(), stderr);
-  }
-  void clear() const {
-    if (on_) std::fputs("\r\x1b[K", stderr);
-  }
-
- private:
-  std::size_t total_;
-  bool on_;
-};
 
 Printed judge_one(const Options& options, const report::Style& style, const Sources& with_models, const std::vector<LoadedModel>& models,
                   const Input& input, const Judge& judge) {
@@ -60,13 +42,18 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
 
 }  // namespace
 
-model::Question Job::question(const LoadedModel& model) const {
+model::Question question(const Options& options, const LoadedModel& model) {
   model::Question question;
-  question.test = &test;
   question.model = &model;
   question.identity = options.identity;
   question.variants = options.variants;
   question.skipped = options.skipped;
+  return question;
+}
+
+model::Question Job::question(const LoadedModel& model) const {
+  model::Question question = cli::question(options, model);
+  question.test = &test;
   return question;
 }
 
@@ -78,6 +65,10 @@ Exit judge_tests(const Options& options, const Judge& judge) {
   const auto models = load_models(sources, options);
   if (!models) {
     std::fputs(to_text(sources, models.error(), use_colour(options, stderr)).c_str(), stderr);
+    return Exit::input;
+  }
+  if (const Diagnostics unknown = unknown_names(*models, options); !unknown.empty()) {
+    std::fputs(to_text(sources, unknown, use_colour(options, stderr)).c_str(), stderr);
     return Exit::input;
   }
   const Inputs inputs = expand(options.arguments);

@@ -13,6 +13,9 @@
 
 namespace thinair::cli {
 
+// What the options say about how a model is asked; the test is not set.
+model::Question question(const Options& options, const LoadedModel& model);
+
 // One test with everything needed to judge it. A test has its own Sources (a copy that starts with the models' files), so that tests
 // can be judged in parallel.
 struct Job {

@@ -10,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-# SB is a shipped test; GOOD, BAD, NOTMET, EMPTY, BAD_MODEL and DIR stand in a temporary folder. (arguments, exit code, piece of stdout or stderr)
+# SB and LBODD are shipped tests, ALWAYS and NEVER examples of the documents; the other words in capitals stand for files in a temporary folder.
+# (arguments, exit code, piece of stdout or stderr)
 TABLE = [
     # general
     ('', 2, 'no command'),
@@ -67,6 +68,67 @@ TABLE = [
     ('check SB --model NAMED_MODEL --variant weak', 0, 'allowed'),
     ('check SB --model sc --variant', 2, '--variant'),
     ('check SB --model sc --skip-check', 2, '--skip-check'),
+    # multi-execution models
+    ('check LBODD --model jls04', 0, 'allowed by 0:a=1'),
+    ('check LBODD --model jls-revised', 0, 'allowed by 0:a=1'),
+    ('check LBODD --model OWN_MEM', 0, 'own.mem'),
+    ('check LBODD --model BAD_MEM', 3, 'bad.mem:'),
+    ('check LBODD --model no/such.mem', 3, 'no/such.mem'),
+    ('check ALWAYS', 0, 'forbidden'),
+    ('check ALWAYS --identity nth', 0, 'forbidden'),
+    ('check ALWAYS --identity free', 0, 'allowed'),
+    ('check ALWAYS --identity same', 2, "'same' is not one of nth free"),
+    ('check ALWAYS --identity', 2, '--identity needs a value'),
+    ('check NEVER', 0, 'forbidden'),
+    ('check NEVER --without rule-7', 0, 'allowed'),
+    ('check NEVER --without rule-77', 3, "did you mean 'rule-7'"),
+    ('check NEVER --without', 2, '--without needs a value'),
+    ('check SB --model NAMED_MODEL --skip-check everythin', 3, "did you mean 'everything'"),
+    ('compare NEVER --model jls04 --model OWN_MEM --without rule-7', 0, 'have the same states'),
+    # explain
+    ('explain LBODD', 0, 'Justified in'),
+    ('explain LBODD --json', 0, '"justification":'),
+    ('explain LBODD --format herd', 2, 'no form'),
+    ('explain LBODD --outcome 0:a=5', 0, 'thin air'),
+    ('explain LBODD --outcome 0:q=5', 3, "no local 'q'"),
+    ('explain LBODD --outcome', 2, '--outcome needs a value'),
+    ('explain SB --model jls04 --model sc', 0, 'SB under sc'),
+    ('explain LBODD --timeout 0.000000001', 4, 'unknown'),
+    ('explain', 2, 'no test is given'),
+    ('explain missing.litmus', 3, "cannot read 'missing.litmus'"),
+    ('check LBODD --outcome 0:a=5', 2, "no option '--outcome'"),
+    # suite
+    ('suite', 0, 'total'),
+    ('suite CATALOGUE', 0, 'total'),
+    ('suite CATALOGUE --model sc --details', 0, 'expected forbidden'),
+    ('suite CATALOGUE --json', 0, '"unexpected":[]'),
+    ('suite CATALOGUE --format json', 0, '"unexpected":[]'),
+    ('suite CATALOGUE --csv', 0, 'family,model,'),
+    ('suite CATALOGUE --markdown', 0, '| family | model |'),
+    ('suite CATALOGUE --format markdown', 0, '| family | model |'),
+    ('suite CATALOGUE --csv --json', 2, 'exclude each other'),
+    ('suite CATALOGUE --format herd', 2, 'not one of'),
+    ('suite --family pugh --model BROKEN_MEM --as jls04', 1, 'pugh/causality-13'),
+    ('suite --family classic --model jls04 --without rule-7 --jobs 1', 0, 'total'),
+    ('suite --family pugh --model jls04 --identity free', 1, 'pugh/causality-17'),
+    ('suite --as jls04', 2, '--as needs a --model'),
+    ('suite --model sc --as no-such-model', 3, 'no table'),
+    ('suite --model sc --as', 2, '--as needs a value'),
+    ('suite --model sc --model sc', 2, 'given twice'),
+    ('suite --model no-such-model', 3, 'no-such-model'),
+    ('suite --name causality-1? --model sc', 0, 'pugh'),
+    ('suite --name no-such-test', 3, 'no test of the catalogue'),
+    ('suite --family no-such-family', 3, 'no test of the catalogue'),
+    ('suite --name', 2, '--name needs a value'),
+    ('suite --family', 2, '--family needs a value'),
+    ('suite no/such/folder', 3, "cannot read 'no/such/folder'"),
+    ('suite NODIR', 3, 'no .litmus file'),
+    ('suite BAD_MODEL', 3, 'not a .litmus file'),
+    ('suite CATALOGUE --expected NODIR', 3, 'no table'),
+    ('suite CATALOGUE --expected', 2, '--expected needs a value'),
+    ('suite CATALOGUE --model sc --timeout 0.000000001', 4, 'unk.'),
+    ('suite CATALOGUE --model sc --no-times --quiet --color never', 0, 'total'),
+    ('suite --stats', 2, "no option '--stats'"),
     # limits
     ('check SB --model sc --timeout 10', 0, 'SB under sc'),
     ('check SB --model sc --timeout 0.5 --memory 4000', 0, 'SB under sc'),
@@ -132,6 +194,10 @@ TABLE = [
 
 RACY = 'Java NOTMET\n{ x=0; 0:X=x; 1:X=x; }\nThread0 {\n  X.set(1);\n}\nThread1 {\n  int r1 = X.get();\n}\nforbidden (1:r1=1)\n'
 
+# The rules that only bound what a stage may look like, not when a read is committed.
+OWN_MEM = 'single "jls-hb.cat"\nrequire C subset G.E as happens\nrequire values (C & W) as same-values\nrequire G.rf ; [D & R] = T.rf ; [D & R] as rule-5\n' \
+          'require G.rf ; [G.R \\ D] subset G.hb as rule-6\nrequire domain((G.rf | T.rf) ; [(C \\ D) & R]) subset D as rule-7\n'
+
 
 def prepare(folder, litmus):
     """The words of the table and what they stand for."""
@@ -144,11 +210,16 @@ def prepare(folder, litmus):
     (folder / 'bad.cat').write_text('"bad"\nacyclic nothing-known\n')
     (folder / 'mine.cat').write_text('"mine"\ninclude "helper.cat"\n')
     (folder / 'dir' / 'helper.cat').write_text('empty 0 as nothing\n')
+    (folder / 'own.mem').write_text(OWN_MEM)
+    (folder / 'broken.mem').write_text(re.sub('^require.*rule-7.*\n', '', (litmus.parent / 'models/jls04.mem').read_text(), flags=re.MULTILINE))
+    (folder / 'bad.mem').write_text('single "jls-hb.cat"\nrequire hb subset G.hb as one\n')
     (folder / 'named.cat').write_text('"named"\nif "weak"\n  empty 0\nelse\n  empty M as everything\nend\n')
     (inner / 'SB.litmus').write_text((litmus / 'classic/SB.litmus').read_text())
     return {'SB': litmus / 'classic/SB.litmus', 'NOTMET': folder / 'notmet.litmus', 'BAD': folder / 'bad.litmus', 'EMPTY': folder / 'empty.litmus',
             'DIR': folder / 'dir', 'NODIR': folder / 'nodir', 'BAD_MODEL': folder / 'bad.cat', 'OWN_MODEL': folder / 'mine.cat',
-            'NAMED_MODEL': folder / 'named.cat'}
+            'NAMED_MODEL': folder / 'named.cat', 'OWN_MEM': folder / 'own.mem', 'BAD_MEM': folder / 'bad.mem', 'BROKEN_MEM': folder / 'broken.mem',
+            'CATALOGUE': litmus.parent / 'tests/golden/suite/catalogue', 'LBODD': litmus / 'jmt/LbOdd.litmus',
+            'ALWAYS': litmus.parent / 'docs/examples/always-42.litmus', 'NEVER': litmus.parent / 'docs/examples/never-written.litmus'}
 
 
 def options_of(thinair):

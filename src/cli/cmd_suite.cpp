@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <map>
+#include <new>
+#include <set>
+
+#include "cli/commands.hpp"
+#include "cli/progress.hpp"
+#include "cli/session.hpp"
+#include "cli/terminal.hpp"
+#include "report/suite.hpp"
+
+namespace thinair::cli {
+namespace {
+
+using Tables = std::map<std::string, suite::Expectations>;  // by model
+
+Diagnostic complaint(std::string code, std::string message, std::string hint = "") {
+  Diagnostic d;
+  d.code = std::move(code);
+  d.message = std::move(message);
+  d.hint = std::move(hint);
+  d.has_position = false;
+  return d;
+}
+
+// The files of every PATH, each once; of the shipped catalogue if there is none.
+Result<suite::Files> gather(const Options& options) {
+  suite::Files out;
+  if (options.arguments.empty()) out = suite::shipped_files();
+  Diagnostics problems;
+  std::set<std::string> seen;
+  for (const std::string& argument : options.arguments) {
+    auto files = suite::files_of(argument);
+    if (!files) {
+      std::ranges::move(files.error(), std::back_inserter(problems));
+      continue;
+    }
+    for (suite::File& file : files->all)
+      if (seen.insert(file.name).second) out.all.push_back(std::move(file));
+    std::ranges::move(files->chosen, std::back_inserter(out.chosen));
+  }
+  if (!options.expected.empty()) {
+    std::erase_if(out.all, [](const suite::File& file) { return file.path.starts_with(suite::kTables); });
+    auto tables = suite::tables_of(options.expected);
+    if (tables)
+      std::ranges::move(*tables, std::back_inserter(out.all));
+    else
+      std::ranges::move(tables.error(), std::back_inserter(problems));
+  }
+  if (!problems.empty()) return fail(std::move(problems));
+  return out;
+}
+
+Result<Tables> read_tables(Sources& sources, const suite::Files& files, const suite::Catalogue& catalogue) {
+  Tables out;
+  Diagnostics problems;
+  for (const suite::File& file : files.all) {
+    if (!file.path.starts_with(suite::kTables) || !file.path.ends_with(".csv")) continue;
+    const std::string model = file.path.substr(suite::kTables.size(), file.path.size() - suite::kTables.size() - 4);
+    auto table = suite::read_expectations(sources, sources.add(file.name, file.text), catalogue);
+    if (!table)
+      std::ranges::move(table.error(), std::back_inserter(problems));
+    else if (!out.emplace(model, std::move(*table)).second)
+      problems.push_back(complaint("suite-duplicate", fmt::format("two catalogues have a table for '{}'", model), "give one of them at a time"));
+  }
+  if (!problems.empty()) return fail(std::move(problems));
+  return out;
+}
+
+std::vector<const suite::Entry*> select(const Options& options, const suite::Files& files, const suite::Catalogue& catalogue) {
+  const std::set<std::string> chosen(files.chosen.begin(), files.chosen.end());
+  std::vector<const suite::Entry*> out;
+  for (const suite::Entry& entry : catalogue.tests) {
+    const bool family = options.families.empty() || std::ranges::find(options.families, entry.family) != options.families.end();
+    const bool name = options.names.empty() || std::ranges::any_of(options.names, [&](const std::string& glob) { return suite::matches(glob, entry); });
+    if (family && name && chosen.contains(entry.id + ".litmus")) out.push_back(&entry);
+  }
+  return out;
+}
+
+// The models to judge under, and whose expectations each of them is held to.
+Result<std::vector<LoadedModel>> choose_models(Sources& sources, Options options, const Tables& tables, std::vector<suite::ModelName>& names) {
+  std::vector<std::string> known;
+  for (const auto& [model, table] : tables) known.push_back(model);
+  if (!options.judged_as.empty() && !tables.contains(options.judged_as)) {
+    const std::string near = nearest(options.judged_as, known);
+    return fail(complaint("suite-no-table", fmt::format("the catalogue has no table for '{}'", options.judged_as),
+                          near.empty() ? "" : fmt::format("did you mean '{}'?", near)));
+  }
+  if (options.models.empty()) std::ranges::copy_if(shipped_names(), std::back_inserter(options.models), [&](const auto& name) { return tables.contains(name); });
+  if (options.models.empty()) return fail(complaint("suite-no-table", "the catalogue has no table for a shipped model", "say what to judge under with --model"));
+  auto models = load_models(sources, options);
+  if (!models) return models;
+  if (Diagnostics unknown = unknown_names(*models, options); !unknown.empty()) return fail(std::move(unknown));
+  for (const LoadedModel& model : *models)
+    names.push_back({model.name, !options.judged_as.empty() ? options.judged_as : tables.contains(model.name) ? model.name : ""});
+  return models;
+}
+
+// One job per test and model: tests differ in cost far more than they would by test alone.
+void judge_all(const Options& options, const std::vector<LoadedModel>& models, const Tables& tables, suite::Run& run) {
+  const std::size_t width = models.size();
+  const Progress progress(run.tests.size() * width, options.quiet);
+  const auto job = [&](std::size_t i) {
+    suite::TestResult& result = run.tests[i / width];
+    const suite::ModelName& name = run.models[i % width];
+    const suite::Expectations* table = name.expected.empty() ? nullptr : &tables.at(name.expected);
+    auto& judged = result.by_model[i % width];
+    try {
+      Budget budget(options.timeout, options.memory);
+      judged = suite::judge(*result.entry, question(options, models[i % width]), table, budget);
+    } catch (const std::bad_alloc&) {  // a limit like any other, only that the machine set it
+      judged.assign(result.entry->test.clauses.size(), {.status = suite::Status::unknown, .reason = "out of memory"});
+    }
+    return Printed{};
+  };
+  run_in_order(run.tests.size() * width, options.jobs, job,
+               [&](std::size_t i, const Printed&) { progress.show(i + 1, run.tests[i / width].entry->id); });
+}
+
+Exit exit_of(const suite::Run& run) {
+  suite::Count count;
+  for (const suite::Count& of_model : suite::total(suite::tally(run)).by_model) count += of_model;
+  if (count[suite::Status::fail] > 0) return Exit::not_as_expected;
+  return count[suite::Status::unknown] > 0 ? Exit::unknown : Exit::as_expected;
+}
+
+std::string printed(const report::Suite& result, const Options& options, const report::Style& style) {
+  switch (options.format) {
+    case Format::json: return report::json::suite(result);
+    case Format::csv: return report::csv::suite(result);
+    case Format::markdown: return report::markdown::suite(result);
+    default: return report::text::suite(result, style);
+  }
+}
+
+}  // namespace
+
+Exit suite_command(const Options& options) {
+  const Stopwatch watch;
+  const report::Style style{.colour = use_colour(options, stdout), .times = options.times, .stats = false};
+  Sources sources;
+  const auto rejected = [&](const Diagnostics& diagnostics) {
+    std::fputs(to_text(sources, diagnostics, use_colour(options, stderr)).c_str(), stderr);
+    return Exit::input;
+  };
+  const auto files = gather(options);
+  if (!files) return rejected(files.error());
+  Diagnostics problems;
+  const suite::Catalogue catalogue = suite::read_catalogue(sources, files->all, problems);
+  if (!problems.empty()) rejected(problems);
+  const auto tables = read_tables(sources, *files, catalogue);
+  if (!tables) return rejected(tables.error());
+
+  suite::Run run;
+  for (const suite::Entry* entry : select(options, *files, catalogue)) run.tests.emplace_back().entry = entry;
+  if (run.tests.empty()) return rejected({complaint("suite-no-test", "no test of the catalogue is asked for", "see --name and --family")});
+  const auto models = choose_models(sources, options, *tables, run.models);
+  if (!models) return rejected(models.error());
+  for (suite::TestResult& result : run.tests) result.by_model.resize(models->size());
+  judge_all(options, *models, *tables, run);
+
+  std::fputs(printed({run, options.details, watch.seconds()}, options, style).c_str(), stdout);
+  return problems.empty() ? exit_of(run) : Exit::input;
+}
+
+}  // namespace thinair::cli
