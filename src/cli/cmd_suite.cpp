@@ -65,7 +65,8 @@ Result<Tables> read_tables(Sources& sources, const suite::Files& files, const su
     if (!table)
       std::ranges::move(table.error(), std::back_inserter(problems));
     else if (!out.emplace(model, std::move(*table)).second)
-      problems.push_back(complaint("suite-duplicate", fmt::format("two catalogues have a table for '{}'", model), "give one of them at a time"));
+      problems.push_back(
+          complaint("suite-duplicate", fmt::format("two catalogues have a table for '{}'", model), "give one of them at a time"));
   }
   if (!problems.empty()) return fail(std::move(problems));
   return out;
@@ -76,14 +77,16 @@ std::vector<const suite::Entry*> select(const Options& options, const suite::Fil
   std::vector<const suite::Entry*> out;
   for (const suite::Entry& entry : catalogue.tests) {
     const bool family = options.families.empty() || std::ranges::find(options.families, entry.family) != options.families.end();
-    const bool name = options.names.empty() || std::ranges::any_of(options.names, [&](const std::string& glob) { return suite::matches(glob, entry); });
+    const bool name =
+        options.names.empty() || std::ranges::any_of(options.names, [&](const std::string& glob) { return suite::matches(glob, entry); });
     if (family && name && chosen.contains(entry.id + ".litmus")) out.push_back(&entry);
   }
   return out;
 }
 
 // The models to judge under, and whose expectations each of them is held to.
-Result<std::vector<LoadedModel>> choose_models(Sources& sources, Options options, const Tables& tables, std::vector<suite::ModelName>& names) {
+Result<std::vector<LoadedModel>> choose_models(Sources& sources, Options options, const Tables& tables,
+                                               std::vector<suite::ModelName>& names) {
   std::vector<std::string> known;
   for (const auto& [model, table] : tables) known.push_back(model);
   if (!options.judged_as.empty() && !tables.contains(options.judged_as)) {
@@ -91,8 +94,10 @@ Result<std::vector<LoadedModel>> choose_models(Sources& sources, Options options
     return fail(complaint("suite-no-table", fmt::format("the catalogue has no table for '{}'", options.judged_as),
                           near.empty() ? "" : fmt::format("did you mean '{}'?", near)));
   }
-  if (options.models.empty()) std::ranges::copy_if(shipped_names(), std::back_inserter(options.models), [&](const auto& name) { return tables.contains(name); });
-  if (options.models.empty()) return fail(complaint("suite-no-table", "the catalogue has no table for a shipped model", "say what to judge under with --model"));
+  if (options.models.empty())
+    std::ranges::copy_if(shipped_names(), std::back_inserter(options.models), [&](const auto& name) { return tables.contains(name); });
+  if (options.models.empty())
+    return fail(complaint("suite-no-table", "the catalogue has no table for a shipped model", "say what to judge under with --model"));
   auto models = load_models(sources, options);
   if (!models) return models;
   if (Diagnostics unknown = unknown_names(*models, options); !unknown.empty()) return fail(std::move(unknown));

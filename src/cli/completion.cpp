@@ -52,9 +52,7 @@ std::string zsh_description(std::string_view text) {
 }
 
 // Whether an entry before this one has the same name. bash completes a value by the option before it alone.
-bool is_repeated(const OptionSpec& option) {
-  return &*std::ranges::find(options(), option.name, &OptionSpec::name) != &option;
-}
+bool is_repeated(const OptionSpec& option) { return &*std::ranges::find(options(), option.name, &OptionSpec::name) != &option; }
 
 // What bash offers after an option: all that any command takes there.
 std::string bash_words(std::string_view name, const Names& models) {
@@ -90,7 +88,8 @@ std::string bash_completion(const Names& models) {
     if (option.value.empty() || is_repeated(option)) continue;
     const std::string name = fmt::format("--{}{}", option.name, option.letter ? fmt::format("|-{}", option.letter) : "");
     const std::string words = bash_words(option.name, models);
-    out += words.empty() ? fmt::format("    {}) return ;;\n", name) : fmt::format("    {}) mapfile -t COMPREPLY < <({}); return ;;\n", name, words);
+    out += words.empty() ? fmt::format("    {}) return ;;\n", name)
+                         : fmt::format("    {}) mapfile -t COMPREPLY < <({}); return ;;\n", name, words);
   }
   out += "  esac\n  case $cmd in\n";
   for (const CommandSpec& command : commands()) {
@@ -164,7 +163,9 @@ std::string fish_completion(const Names& models) {
       out += fmt::format("{} -l {}{}", when, option.name, option.letter ? fmt::format(" -s {}", option.letter) : "");
       if (!option.value.empty()) out += " -r";
       switch (option.completes) {
-        case Completes::model: out += fmt::format(" -a '{} (__fish_complete_suffix .cat) (__fish_complete_suffix .mem)'", joined(models)); break;
+        case Completes::model:
+          out += fmt::format(" -a '{} (__fish_complete_suffix .cat) (__fish_complete_suffix .mem)'", joined(models));
+          break;
         case Completes::word: out += fmt::format(" -a '{}'", option.words); break;
         case Completes::directory: out += " -a '(__fish_complete_directories)'"; break;
         default: break;

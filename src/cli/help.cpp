@@ -34,7 +34,8 @@ std::string wrapped(std::string_view text, std::size_t indent) {
 
 std::string help_sentence(const OptionSpec& option) {
   // Which model is the default depends on what is shipped.
-  const std::string fallback = option.name == "model" && option.fallback.empty() ? default_model() + " for Java tests" : std::string(option.fallback);
+  const std::string fallback =
+      option.name == "model" && option.fallback.empty() ? default_model() + " for Java tests" : std::string(option.fallback);
   return fallback.empty() ? std::string(option.help) : fmt::format("{} (default: {})", option.help, fallback);
 }
 

@@ -29,13 +29,18 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "For each test and model, prints every state that the test can end in: the values of its registers, and of the locations that it "
      "names. A value that the model leaves open is printed as 'any' and a symbol, the same symbol where values must be equal."},
     {Command::explain, "explain", "FILE...", "why an outcome is possible, or why not",
-     "For each test and model, takes the outcome that --outcome describes, or each clause of the test. If it is possible, shows an execution, under "
-     "a multi-execution model with its justification: the stages, and what each of them commits. If it is not, names the checks of the model "
+     "For each test and model, takes the outcome that --outcome describes, or each clause of the test. If it is possible, shows an "
+     "execution, under "
+     "a multi-execution model with its justification: the stages, and what each of them commits. If it is not, names the checks of the "
+     "model "
      "that exclude it, or how far the best justification gets and which rules stop every way on."},
     {Command::suite, "suite", "[PATH...]", "a catalogue of tests against the verdicts that are expected",
-     "Judges every clause of every test of a catalogue under each model, and counts by family how many verdicts are those that the tables of the "
-     "catalogue expect; lists those that are not. Without PATH: the catalogue that is shipped, under every model that has a table. PATH is a folder with a "
-     "folder of tests per family and a folder 'expected' of tables MODEL.csv, or a folder or test in one. Exit code 1 if a verdict is not as expected, 4 if "
+     "Judges every clause of every test of a catalogue under each model, and counts by family how many verdicts are those that the tables "
+     "of the "
+     "catalogue expect; lists those that are not. Without PATH: the catalogue that is shipped, under every model that has a table. PATH is "
+     "a folder with a "
+     "folder of tests per family and a folder 'expected' of tables MODEL.csv, or a folder or test in one. Exit code 1 if a verdict is not "
+     "as expected, 4 if "
      "a limit left one unknown."},
     {Command::compare, "compare", "FILE... --model A --model B", "where models differ",
      "For each test and each pair of models, prints the states that one model allows and the other does not, in both directions. Takes two "
@@ -49,15 +54,16 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
 constexpr auto kOptions = std::to_array<OptionSpec>({
     {"expected", 0, "DIR", "Catalogue", "", "take the tables of DIR instead of the catalogue's own", kSuite, false, Completes::directory},
     {"family", 0, "NAME", "Catalogue", "", "only tests of the family NAME; may be repeated", kSuite, true},
-    {"name", 0, "GLOB", "Catalogue", "", "only tests whose name, or family/name, matches GLOB (* any characters, ? one); may be repeated", kSuite, true},
+    {"name", 0, "GLOB", "Catalogue", "", "only tests whose name, or family/name, matches GLOB (* any characters, ? one); may be repeated",
+     kSuite, true},
     {"as", 0, "MODEL", "Model", "", "judge all models against what is expected of MODEL", kSuite, false, Completes::model},
     {"identity", 0, "HOW", "Model", "", "nth or free: when events of two executions are the same, instead of what the .mem model says",
      kAsking, false, Completes::word, "nth free"},
     {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kAsking, true, Completes::directory},
-    {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat or .mem file; may be repeated", kJudging, true,
-     Completes::model},
-    {"model", 'm', "MODEL", "Model", "all shipped models that have a table", "a shipped model or a path to a .cat or .mem file; may be repeated", kSuite, true,
-     Completes::model},
+    {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat or .mem file; may be repeated",
+     kJudging, true, Completes::model},
+    {"model", 'm', "MODEL", "Model", "all shipped models that have a table",
+     "a shipped model or a path to a .cat or .mem file; may be repeated", kSuite, true, Completes::model},
     {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kAsking, true},
     {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kAsking, true},
     {"without", 0, "NAME", "Model", "", "leave out the condition that a .mem model calls NAME; may be repeated", kAsking, true},
@@ -80,7 +86,8 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"json", 0, "", "Output", "", "one JSON document; short for --format json", kSuite},
     {"markdown", 0, "", "Output", "", "tables in Markdown; short for --format markdown", kSuite},
     {"no-times", 0, "", "Output", "", "leave out running times, so that output is the same on every machine", kAsking},
-    {"outcome", 0, "COND", "Output", "", "explain the states that satisfy COND, e.g. '0:r1=1 /\\ 1:r2=0', instead of the test's clauses", kExplain},
+    {"outcome", 0, "COND", "Output", "", "explain the states that satisfy COND, e.g. '0:r1=1 /\\ 1:r2=0', instead of the test's clauses",
+     kExplain},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; check and compare print only what is not met, unknown or different",
      kAsking},
     {"stats", 0, "", "Output", "", "say how much work each answer took", kCheck | kOutcomes},

@@ -192,7 +192,8 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
   if (options.command == Command::help && n == 1) {
     if (const auto named = find_command(options.arguments[0]); !named) return tl::unexpected(named.error());
   }
-  if (options.command == Command::explain && options.format == Format::herd) return usage(options.command, "an explanation has no form in herd's format");
+  if (options.command == Command::explain && options.format == Format::herd)
+    return usage(options.command, "an explanation has no form in herd's format");
   if (options.command != Command::compare && options.command != Command::suite) return {};
   if (options.command == Command::compare && options.models.size() < 2)
     return usage(options.command, "two models or more are needed: --model A --model B");

@@ -30,7 +30,8 @@ Json execution_json(const DrawnExecution& x) {
 }
 
 // Events by their ids in the stage's own execution; `target` maps those that are the target's to ids there.
-Json stages_json(const program::Test& test, const std::vector<causality::Candidate>& candidates, const std::vector<causality::Stage>& stages) {
+Json stages_json(const program::Test& test, const std::vector<causality::Candidate>& candidates,
+                 const std::vector<causality::Stage>& stages) {
   Json out = Json::array();
   for (const causality::Stage& stage : stages) {
     Json committed = Json::array(), same = Json::object();

@@ -40,8 +40,9 @@ void append_allowed(std::string& out, const Explained& e) {
   out += fmt::format("allowed{}: {}\n", e.explanation.for_some_values ? " for some values" : "", state_line(e.test, outcome.state));
   if (outcome.proof) {
     const causality::Justification& j = outcome.proof->justification;
-    out += fmt::format("  Justified in {} stage{}; + is committed in this stage, * before it. Initial writes are committed from the start.\n",
-                       j.stages.size(), j.stages.size() == 1 ? "" : "s");
+    out +=
+        fmt::format("  Justified in {} stage{}; + is committed in this stage, * before it. Initial writes are committed from the start.\n",
+                    j.stages.size(), j.stages.size() == 1 ? "" : "s");
     append_stages(out, e.test, *outcome.proof->candidates, j.stages, j.target);
     return;
   }
@@ -52,7 +53,8 @@ void append_allowed(std::string& out, const Explained& e) {
     std::string line;
     for (const events::EventId id : sequence) {
       const DrawnEvent& event = drawn.events[id];
-      line += fmt::format("{}{}{}", line.empty() ? "" : " < ", event.thread == events::kInitThread ? "" : fmt::format("{}:", event.thread), event.label);
+      line += fmt::format("{}{}{}", line.empty() ? "" : " < ", event.thread == events::kInitThread ? "" : fmt::format("{}:", event.thread),
+                          event.label);
     }
     if (!line.empty()) out += fmt::format("    {}: {}\n", name, line);
   }
@@ -61,33 +63,36 @@ void append_allowed(std::string& out, const Explained& e) {
 void append_forbidden(std::string& out, const Explained& e) {
   const Explanation& x = e.explanation;
   switch (x.why) {
-    case Explanation::Why::values:
-      out += "forbidden: no choice of the writes that reads see gives these values\n";
-      return;
+    case Explanation::Why::values: out += "forbidden: no choice of the writes that reads see gives these values\n"; return;
     case Explanation::Why::checks:
       out += fmt::format("forbidden: no execution is consistent with {}\n", e.model.single().name);
       if (!x.all_needed)
-        out += fmt::format("  These checks exclude it together; a limit was reached before it was known whether fewer do: {}\n", fmt::join(x.checks, ", "));
+        out += fmt::format("  These checks exclude it together; a limit was reached before it was known whether fewer do: {}\n",
+                           fmt::join(x.checks, ", "));
       else if (x.checks.size() == 1)
         out += fmt::format("  Its check '{}' alone excludes it.\n", x.checks.front());
       else
-        out += fmt::format("  These checks exclude it together; without any one of them it would be possible: {}\n", fmt::join(x.checks, ", "));
+        out += fmt::format("  These checks exclude it together; without any one of them it would be possible: {}\n",
+                           fmt::join(x.checks, ", "));
       return;
     case Explanation::Why::thin_air:
-      out += fmt::format("forbidden: the values would come out of thin air\n  {} alone has executions with these values, but only such that each value is "
-                         "there because it is read and read because it is there; no write can be the first to write it.\n",
-                         e.model.single().name);
+      out += fmt::format(
+          "forbidden: the values would come out of thin air\n  {} alone has executions with these values, but only such that each value is "
+          "there because it is read and read because it is there; no write can be the first to write it.\n",
+          e.model.single().name);
       return;
     case Explanation::Why::unjustified: break;
   }
-  out += fmt::format("forbidden: executions with these values are consistent with {}, but none of them is justified\n", e.model.single().name);
+  out +=
+      fmt::format("forbidden: executions with these values are consistent with {}, but none of them is justified\n", e.model.single().name);
   const auto& candidates = *x.obstacle.candidates;
   const causality::Candidate& target = candidates[x.obstacle.target];
   std::vector<Mark> marks;
   for (causality::EventId t = 0; t < target.size(); ++t) marks.push_back(x.obstacle.committed.has(t) ? Mark::earlier : Mark::none);
   out += "  The one whose justification gets farthest; * can be committed, the rest cannot:\n";
   out += columns(draw(e.test, target), marks, e.test.program.threads.size(), "    ");
-  if (!x.obstacle.stages.empty()) out += fmt::format("  That far it takes {} stage{}.\n", x.obstacle.stages.size(), x.obstacle.stages.size() == 1 ? "" : "s");
+  if (!x.obstacle.stages.empty())
+    out += fmt::format("  That far it takes {} stage{}.\n", x.obstacle.stages.size(), x.obstacle.stages.size() == 1 ? "" : "s");
   out += "  From there every way on is refused by:\n";
   for (const auto& [rule, count] : x.obstacle.stopped_by) out += fmt::format("    {} ({} time{})\n", rule, count, count == 1 ? "" : "s");
 }

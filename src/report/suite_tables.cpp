@@ -16,7 +16,8 @@ Rows summary_rows(const Suite& s) {
   families.back().by_model.resize(s.run.models.size());
   for (const suite::FamilyCount& family : families)
     for (std::size_t m = 0; m < s.run.models.size(); ++m) {
-      auto& row = rows.emplace_back(std::vector{family.family, s.run.models[m].name, std::to_string(family.tests), std::to_string(family.outcomes)});
+      auto& row = rows.emplace_back(
+          std::vector{family.family, s.run.models[m].name, std::to_string(family.tests), std::to_string(family.outcomes)});
       for (const std::size_t n : family.by_model[m].of) row.push_back(std::to_string(n));
     }
   return rows;
@@ -27,8 +28,9 @@ Rows verdict_rows(const Suite& s, bool details) {
   for (const SuiteVerdict& v : verdicts(s.run, details)) {
     const suite::Expectation* e = v.judged.expected;
     rows.push_back({v.entry.id, std::string(keyword(v.clause.kind)), v.clause.text, v.model.name,
-                    v.judged.status == suite::Status::unsupported ? "" : std::string(word(v.clause.kind, v.judged.verdict)), e ? std::string(word(v.clause.kind, e->verdict)) : "",
-                    std::string(name(v.judged.status)), e ? e->source : "", e ? e->note : ""});
+                    v.judged.status == suite::Status::unsupported ? "" : std::string(word(v.clause.kind, v.judged.verdict)),
+                    e ? std::string(word(v.clause.kind, e->verdict)) : "", std::string(name(v.judged.status)), e ? e->source : "",
+                    e ? e->note : ""});
   }
   return rows;
 }

@@ -16,7 +16,11 @@ struct Column {
   Status status;
   std::string_view heading;
 };
-constexpr Column kColumns[] = {{Status::pass, "pass"}, {Status::fail, "fail"}, {Status::no_expectation, "none"}, {Status::unknown, "unk."}, {Status::unsupported, "unsup."}};
+constexpr Column kColumns[] = {{Status::pass, "pass"},
+                               {Status::fail, "fail"},
+                               {Status::no_expectation, "none"},
+                               {Status::unknown, "unk."},
+                               {Status::unsupported, "unsup."}};
 
 // Pass and fail always, the others if the model has such verdicts.
 std::vector<Column> columns_of(const Count& sum) {
@@ -32,7 +36,9 @@ std::string model_heading(const suite::ModelName& model) {
   return model.expected.empty() || model.expected == model.name ? model.name : fmt::format("{} as {}", model.name, model.expected);
 }
 
-std::string shade(std::string text, int code, const Style& style) { return style.colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text; }
+std::string shade(std::string text, int code, const Style& style) {
+  return style.colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
+}
 
 std::string summary(const Suite& s, const Style& style) {
   auto rows = suite::tally(s.run);
@@ -56,7 +62,8 @@ std::string summary(const Suite& s, const Style& style) {
   const auto trimmed = [](std::string line) { return line.erase(line.find_last_not_of(' ') + 1) + "\n"; };
   std::string out = trimmed(head) + trimmed(heads);
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    std::string line = fmt::format("{:<{}}  {:>5}  {:>8}", rows[r].family.empty() ? "." : rows[r].family, first, rows[r].tests, rows[r].outcomes);
+    std::string line =
+        fmt::format("{:<{}}  {:>5}  {:>8}", rows[r].family.empty() ? "." : rows[r].family, first, rows[r].tests, rows[r].outcomes);
     for (std::size_t m = 0; m < widths.size(); ++m) {
       line += " | ";
       std::size_t width = 0;
@@ -77,8 +84,13 @@ void append_verdict(std::string& out, const SuiteVerdict& v, const Style& style)
   const suite::Judged& j = v.judged;
   const bool bad = j.status == Status::fail || j.status == Status::unknown;
   const std::string status = fmt::format("{:<14}", j.status == Status::fail ? "FAIL" : name(j.status));
-  out += fmt::format("  {}  {}: {}", shade(status, bad ? 31 : j.status == Status::pass ? 32 : 2, style), model_heading(v.model),
-                     j.status == Status::unsupported ? "no verdict" : word(v.clause.kind, j.verdict));
+  out += fmt::format("  {}  {}: {}",
+                     shade(status,
+                           bad                        ? 31
+                           : j.status == Status::pass ? 32
+                                                      : 2,
+                           style),
+                     model_heading(v.model), j.status == Status::unsupported ? "no verdict" : word(v.clause.kind, j.verdict));
   if (!j.reason.empty()) out += fmt::format(" ({})", j.reason);
   if (j.expected) out += fmt::format(", expected {}: {}", word(v.clause.kind, j.expected->verdict), j.expected->source);
   out += '\n';
@@ -103,7 +115,8 @@ std::string list(const Suite& s, const Style& style) {
 
 std::string suite(const Suite& s, const Style& style) {
   const std::string details = list(s, style);
-  std::string out = s.details ? details + (details.empty() ? "" : "\n") + summary(s, style) : summary(s, style) + (details.empty() ? "" : "\n") + details;
+  std::string out =
+      s.details ? details + (details.empty() ? "" : "\n") + summary(s, style) : summary(s, style) + (details.empty() ? "" : "\n") + details;
   if (style.times) out += fmt::format("{:.1f} s\n", s.seconds);
   return out;
 }

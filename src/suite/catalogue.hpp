@@ -22,7 +22,7 @@ struct Entry {
 };
 
 struct Catalogue {
-  std::vector<Entry> tests;  // sorted by family, then name
+  std::vector<Entry> tests;           // sorted by family, then name
   std::vector<std::string> rejected;  // ids of tests that could not be read
   const Entry* find(const std::string& id) const;
 };

@@ -17,7 +17,8 @@ class Reader {
         if (!next) return fail(std::move(next.error()));
         row.push_back(std::move(*next));
       } while (accept(','));
-      if (at_ < text_.size() && !end_of_line()) return refuse(at_, "text after the closing quote of a field", "a quote inside a field is written twice");
+      if (at_ < text_.size() && !end_of_line())
+        return refuse(at_, "text after the closing quote of a field", "a quote inside a field is written twice");
     }
     return out;
   }
@@ -30,8 +31,10 @@ class Reader {
   }
 
   bool end_of_line() {
-    if (text_.substr(at_).starts_with("\r\n")) at_ += 2;
-    else if (!accept('\n')) return false;
+    if (text_.substr(at_).starts_with("\r\n"))
+      at_ += 2;
+    else if (!accept('\n'))
+      return false;
     return true;
   }
 
@@ -48,7 +51,8 @@ class Reader {
       ++at_;
     } else {
       for (; at_ < text_.size() && text_[at_] != ',' && text_[at_] != '\n' && !text_.substr(at_).starts_with("\r\n"); ++at_) {
-        if (text_[at_] == '"') return refuse(at_, "a quote in a field that does not open with one", "put the field in quotes and write this one twice");
+        if (text_[at_] == '"')
+          return refuse(at_, "a quote in a field that does not open with one", "put the field in quotes and write this one twice");
         out.text += text_[at_];
       }
     }
@@ -56,7 +60,9 @@ class Reader {
     return out;
   }
 
-  Span span(std::size_t begin, std::size_t end) const { return {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}; }
+  Span span(std::size_t begin, std::size_t end) const {
+    return {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  }
 
   tl::unexpected<Diagnostics> refuse(std::size_t at, std::string message, std::string hint) const {
     Diagnostic d;

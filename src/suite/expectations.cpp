@@ -81,7 +81,8 @@ Result<Expectations> read_expectations(const Sources& sources, std::uint32_t fil
     const Row& row = (*rows)[i];
     if (row.size() != kColumns.size()) {
       problems.push_back(problem("suite-columns", join(row.front().where, row.back().where),
-                                 fmt::format("this row has {} fields instead of {}", row.size(), kColumns.size()), "a field with a comma is put in quotes"));
+                                 fmt::format("this row has {} fields instead of {}", row.size(), kColumns.size()),
+                                 "a field with a comma is put in quotes"));
       continue;
     }
     if (auto wrong = misdirected(row, catalogue)) {
@@ -89,7 +90,9 @@ Result<Expectations> read_expectations(const Sources& sources, std::uint32_t fil
       continue;
     }
     const auto verdict = verdict_of(row[2].text);
-    if (!verdict) problems.push_back(problem("suite-verdict", row[2].where, fmt::format("'{}' is no verdict", row[2].text), "allowed, forbidden or unknown"));
+    if (!verdict)
+      problems.push_back(
+          problem("suite-verdict", row[2].where, fmt::format("'{}' is no verdict", row[2].text), "allowed, forbidden or unknown"));
     if (row[3].text.empty()) problems.push_back(problem("suite-source", row[3].where, "an expectation names its source"));
     const Expectation expectation{verdict.value_or(Verdict::unknown), row[3].text, row[4].text, join(row[0].where, row[1].where)};
     const auto [at, added] = out.by_outcome_.try_emplace({row[0].text, canonical(row[1].text)}, expectation);

@@ -18,7 +18,8 @@ Status status_of(Verdict verdict, const Expectation* expected) {
 std::vector<Judged> judge(const Entry& entry, model::Question question, const Expectations* expectations, Budget& budget) {
   std::vector<Judged> out;
   for (const program::Clause& clause : entry.test.clauses)
-    out.push_back({.verdict = Verdict::unknown, .expected = expectations ? expectations->find(entry.id, clause.text) : nullptr, .reason = ""});
+    out.push_back(
+        {.verdict = Verdict::unknown, .expected = expectations ? expectations->find(entry.id, clause.text) : nullptr, .reason = ""});
   const auto unsupported = [&](const Diagnostics& why) {
     for (Judged& judged : out) {
       judged.status = Status::unsupported;

@@ -16,8 +16,8 @@ namespace thinair::verdict {
 
 struct Explanation {
   Verdict verdict = Verdict::unknown;
-  std::string reason;        // which limit, if unknown
-  search::Answer answer;     // if allowed: one outcome
+  std::string reason;     // which limit, if unknown
+  search::Answer answer;  // if allowed: one outcome
   bool for_some_values = false;
 
   // If forbidden.

@@ -61,7 +61,7 @@ def main():
     parser.add_argument('thinair', type=pathlib.Path)
     parser.add_argument('cases', nargs='*')
     parser.add_argument('--bless', action='store_true')
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     thinair = arguments.thinair.resolve()
     cases = sorted(p.parent for p in HERE.rglob('cmd'))
     if arguments.cases:

@@ -23,7 +23,9 @@ struct World {
   }
 };
 
-World two_tests() { return World({{"b/two.litmus", "b/two.litmus", kTest}, {"a/one.litmus", "a/one.litmus", kTest}, {"expected/sc.csv", "", ""}}); }
+World two_tests() {
+  return World({{"b/two.litmus", "b/two.litmus", kTest}, {"a/one.litmus", "a/one.litmus", kTest}, {"expected/sc.csv", "", ""}});
+}
 
 TEST(Catalogue, TestsAreNamedByFamilyAndFile) {
   const World world = two_tests();
@@ -93,7 +95,8 @@ TEST(Tally, CountsByFamilyInTheOrderOfTheCatalogue) {
   const World world = two_tests();
   suite::Run run;
   run.models = {{"sc", "sc"}};
-  for (const Entry& entry : world.catalogue.tests) run.tests.push_back({&entry, {{{.status = Status::pass, .reason = ""}, {.status = Status::fail, .reason = ""}}}});
+  for (const Entry& entry : world.catalogue.tests)
+    run.tests.push_back({&entry, {{{.status = Status::pass, .reason = ""}, {.status = Status::fail, .reason = ""}}}});
   const auto families = tally(run);
   ASSERT_EQ(families.size(), 2U);
   EXPECT_EQ(families[0].family, "a");

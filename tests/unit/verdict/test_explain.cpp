@@ -78,13 +78,15 @@ TEST_P(Excluded, TheChecksAreEnoughAndEachIsNeeded) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shipped, Excluded,
-                         testing::Values(std::pair{"litmus/classic/SB.litmus", "sc"}, std::pair{"litmus/classic/SB+vol.litmus", "jls-hb"},
-                                         std::pair{"litmus/classic/SB+vol.litmus", "jam19"}, std::pair{"litmus/classic/SB+vol.litmus", "jam21"},
-                                         std::pair{"litmus/classic/IRIW+vol.litmus", "jam19"}, std::pair{"litmus/classic/IRIW+vol.litmus", "jls04"},
-                                         std::pair{"litmus/classic/MP+rel+acq.litmus", "jam21"}, std::pair{"litmus/jmt/SB+rfis.litmus", "jam21"}));
+INSTANTIATE_TEST_SUITE_P(
+    Shipped, Excluded,
+    testing::Values(std::pair{"litmus/classic/SB.litmus", "sc"}, std::pair{"litmus/classic/SB+vol.litmus", "jls-hb"},
+                    std::pair{"litmus/classic/SB+vol.litmus", "jam19"}, std::pair{"litmus/classic/SB+vol.litmus", "jam21"},
+                    std::pair{"litmus/classic/IRIW+vol.litmus", "jam19"}, std::pair{"litmus/classic/IRIW+vol.litmus", "jls04"},
+                    std::pair{"litmus/classic/MP+rel+acq.litmus", "jam21"}, std::pair{"litmus/jmt/SB+rfis.litmus", "jam21"}));
 
-constexpr auto kTwo = "\"two\"\ninclude \"cos.cat\"\nacyclic po | rf as unrelated\nacyclic po | rf | co | fr as first\nacyclic po | fr as second\n";
+constexpr auto kTwo =
+    "\"two\"\ninclude \"cos.cat\"\nacyclic po | rf as unrelated\nacyclic po | rf | co | fr as first\nacyclic po | fr as second\n";
 
 TEST(Explain, OfTwoChecksThatEachSufficeOneIsNamed) {
   Case c("litmus/classic/SB.litmus", "two.cat", kTwo);
