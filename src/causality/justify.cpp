@@ -316,6 +316,11 @@ std::optional<Justifier::Position> Justifier::advance(const Position& from, Way&
   // Rule 3 without listing orders: the pairs that the stage forces among the committed events are forced in the target too.
   for (std::size_t o = 0; o < rules_.agreed_orders.size(); ++o) {
     Relation forced = from.orders[o];
+    // Committed events must be ordered in both or in neither: an access may be volatile in one and plain in the other.
+    const EventSet on = view.widen(committed);
+    const Relation differ = (view.ordered_in_stage(rules_.agreed_orders[o]) | view.ordered_in_target(rules_.agreed_orders[o])) -
+                            (view.ordered_in_stage(rules_.agreed_orders[o]) & view.ordered_in_target(rules_.agreed_orders[o]));
+    if (!differ.restrict_to(on, on).empty()) return refuse(agreement_rule(rules_.agreed_orders[o]));
     if (const Relation* order = view.order(rules_.agreed_orders[o])) {
       Relation both = *order;
       for (const auto& [a, b] : from.orders[o].pairs())

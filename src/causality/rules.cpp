@@ -339,7 +339,9 @@ class Compiler {
     const bool keeps_for_new = std::ranges::all_of(out_.keeps, [&](const KeepRule& keep) { return only_new(keep.pairs); });
     out_.writes_can_be_safe = out_.writes_can_be_safe && keeps_for_new;
     out_.values_are_grounded = four && five && six && seven;
-    out_.commits_split = std::ranges::all_of(out_.rules, [&](const Rule& rule) { return splits(rule); });
+    const auto keep_splits = [&](const KeepRule& keep) { return only_new(keep.pairs) && !committed_in(keep.pairs).shrinks; };
+    out_.commits_split = std::ranges::all_of(out_.rules, [&](const Rule& rule) { return splits(rule) && ignores_earlier_writes(rule); }) &&
+                         std::ranges::all_of(out_.keeps, keep_splits);
   }
 
   // Polarity of C in an expression: grows with it, shrinks with it, or both.
@@ -374,6 +376,25 @@ class Compiler {
     if (e.kind < K::union_) return true;
     if (e.kind == K::intersection && (e.a == reads || e.b == reads)) return true;
     return only_reads(e.a, reads) && only_reads(e.b, reads);
+  }
+
+  bool is_reads(RuleNode n) const {
+    return (at(n).kind == K::target || at(n).kind == K::stage || at(n).kind == K::both) && out_.names[at(n).name] == "R";
+  }
+
+  // Committing a group of writes one by one changes D in between: it must not matter. It does not where D is cut to reads, or taken
+  // from them, or only bounds from above.
+  bool ignores_earlier_writes(const Rule& rule) const {
+    const bool bound = rule.kind == mem::Condition::Kind::subset && at(rule.right).kind == K::before;
+    return reads_of_before(rule.left) && (bound || reads_of_before(rule.right));
+  }
+  bool reads_of_before(RuleNode n) const {
+    const RuleExpr& e = at(n);
+    if (e.kind == K::before) return false;
+    if (e.kind < K::union_) return true;
+    if (e.kind == K::intersection && (is_reads(e.a) || is_reads(e.b))) return true;
+    if (e.kind == K::difference && is_reads(e.a)) return reads_of_before(e.b) || at(e.b).kind == K::before;
+    return reads_of_before(e.a) && reads_of_before(e.b);
   }
 
   // The condition still holds when fewer events are committed by the same stage.

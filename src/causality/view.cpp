@@ -37,11 +37,17 @@ View::View(const Rules& rules, const Candidate& target, const Candidate& stage, 
     common_.add(matching_[g]);
     if (stage.structure->events[g].writes() && stage.written[g] == target.written[matching_[g]]) same_value_.add(matching_[g]);
   }
+  writes_ = EventSet(size_);
+  for (EventId t = 0; t < target.size(); ++t)
+    if (target.structure->events[t].writes()) writes_.add(t);
   for (std::size_t i = 0; i < rules.names.size(); ++i) {
     target_names_.push_back(renumber(target.names[i], size_, same));
     stage_names_.push_back(renumber(stage.names[i], size_, to));
   }
-  for (std::size_t o = 0; o < stage.orders.size(); ++o) orders_.emplace_back(stage.order_names[o], renumber(stage.orders[o], size_, to));
+  for (std::size_t o = 0; o < stage.orders.size(); ++o) {
+    orders_.emplace_back(stage.order_names[o], renumber(stage.orders[o], size_, to));
+    order_pairs_.emplace_back(stage.order_names[o], renumber(stage.order_pairs[o], size_, to));
+  }
   relation_cache_.resize(rules.exprs.size());
   set_cache_.resize(rules.exprs.size());
 }
@@ -49,6 +55,19 @@ View::View(const Rules& rules, const Candidate& target, const Candidate& stage, 
 const Relation* View::order(const std::string& name) const {
   const auto at = std::ranges::find(orders_, name, &std::pair<std::string, Relation>::first);
   return at == orders_.end() ? nullptr : &at->second;
+}
+
+Relation View::ordered_in_stage(const std::string& name) const {
+  const auto at = std::ranges::find(order_pairs_, name, &std::pair<std::string, Relation>::first);
+  return at == order_pairs_.end() ? Relation(size_) : at->second;
+}
+
+Relation View::ordered_in_target(const std::string& name) const {
+  Relation out(size_);
+  for (std::size_t o = 0; o < target_->orders.size(); ++o)
+    if (target_->order_names[o] == name)
+      for (const auto& [a, b] : target_->order_pairs[o].pairs()) out.add(a, b);
+  return out;
 }
 
 EventSet View::widen(const EventSet& set) const {
@@ -122,7 +141,7 @@ bool View::holds(const Rule& rule, const EventSet& committed, const EventSet& be
   before_ = widen(before);
   const bool sets = rules_.exprs[rule.left].is_set;
   switch (rule.kind) {
-    case M::values: return (set(rule.left) - same_value_).empty();
+    case M::values: return ((set(rule.left) & writes_) - same_value_).empty();
     case M::empty: return sets ? set(rule.left).empty() : relation(rule.left).empty();
     case M::acyclic: return relation(rule.left).acyclic();
     case M::irreflexive: return relation(rule.left).irreflexive();

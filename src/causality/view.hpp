@@ -33,6 +33,10 @@ class View {
 
   // The stage's forced part of an order, in common numbering; null if the stage has no such order.
   const Relation* order(const std::string& name) const;
+  // The pairs of the target's events that the order relates in the stage, and in the target, one way or the other.
+  Relation ordered_in_stage(const std::string& name) const;
+  Relation ordered_in_target(const std::string& name) const;
+  EventSet widen(const EventSet& set) const;  // a set of the target's events, in common numbering
   std::size_t size() const { return size_; }
 
  private:
@@ -40,16 +44,15 @@ class View {
   Relation relation(RuleNode node);
   Relation compute_relation(const RuleExpr& e);
   EventSet compute_set(const RuleExpr& e);
-  EventSet widen(const EventSet& set) const;
 
   const Rules& rules_;
   const Candidate* target_;
   const Candidate* stage_;
   std::vector<EventId> matching_;
   std::size_t size_;
-  EventSet common_, same_value_, committed_, before_;
+  EventSet common_, writes_, same_value_, committed_, before_;
   std::vector<Relation> target_names_, stage_names_;
-  std::vector<std::pair<std::string, Relation>> orders_;
+  std::vector<std::pair<std::string, Relation>> orders_, order_pairs_;
   std::vector<std::optional<Relation>> relation_cache_;
   std::vector<std::optional<EventSet>> set_cache_;
 };

@@ -25,8 +25,9 @@ std::size_t popcount(std::span<const Word> words) {
 
 EventSet EventSet::full(std::size_t size) {
   EventSet set(size);
+  if (size == 0) return set;
   for (Word& w : set.words_) w = ~Word{0};
-  if (size != 0) trim(set.words_, size);
+  trim(set.words_, size);
   return set;
 }
 

@@ -15,7 +15,8 @@ namespace thinair::relation {
 
 using Word = std::uint64_t;
 
-inline std::size_t words_for(std::size_t bits) { return (bits + 63) / 64; }
+// At least one, so that a row of no bits can still be looked at.
+inline std::size_t words_for(std::size_t bits) { return bits == 0 ? 1 : (bits + 63) / 64; }
 
 // Calls f(index) for every set bit, in ascending order.
 template <class F>
