@@ -130,12 +130,13 @@ TEST_F(Justifications, MustBeOfTheProgram) {
   EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { target(c).reads_from[some_read(target(c))] = some_read(target(c)); })), "reads-from");
   EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { target(c).written.back() = 7; })), "values");
   EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { std::swap(c.stages[0].matching[2], c.stages[0].matching[3]); })), "matching");
-  EXPECT_EQ(refuted(after(kMessage, {1, 1}, [&](Claim& c) {
-              auto s = std::make_shared<events::Structure>(*target(c).structure);
-              s->events.pop_back();
-              target(c).structure = s;
-            })),
-            "structure");
+  // An execution that lacks an event: none of the program's, and no longer the one that its stages' matchings speak of.
+  const std::string cut = refuted(after(kMessage, {1, 1}, [&](Claim& c) {
+    auto s = std::make_shared<events::Structure>(*target(c).structure);
+    s->events.pop_back();
+    target(c).structure = s;
+  }));
+  EXPECT_TRUE(cut == "structure" || cut == "matching") << cut;
 }
 
 }  // namespace

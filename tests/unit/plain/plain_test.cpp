@@ -59,7 +59,7 @@ TEST(Outcomes, StoreBuffering) {
 TEST(Outcomes, TwoGetAndAddAreAtomic) {
   const std::string test = "Java inc\n{ x = 0; }\nThread0 { int r0 = x.getAndAdd(1); }\nThread1 { int r0 = x.getAndAdd(1); }\nexists (x=2)\n";
   EXPECT_EQ(ask(test, "sc").states, (States{{0, 1, 2}, {1, 0, 2}}));
-  EXPECT_EQ(ask(test, "jls-hb").states, (States{{0, 1, 1}, {0, 1, 2}, {1, 0, 1}, {1, 0, 2}})) << "the model does not order final writes";
+  EXPECT_EQ(ask(test, "jls-hb").states, (States{{0, 1, 2}, {1, 0, 2}})) << "the update that reads the other one is final";
 }
 
 TEST(Outcomes, FinalWriteIsInitialOnlyWithoutOthers) {
