@@ -221,8 +221,12 @@ bool Justifier::greedy(Position position) {
     }
     const auto stages = by_races_.find({races.words().begin(), races.words().end()});
     if (stages == by_races_.end()) return false;
+    // The target itself, once its races are committed, agrees with itself best.
+    std::vector<std::size_t> in_turn;
+    if (races == race_edges_[target_]) in_turn.push_back(target_);
+    std::ranges::copy_if(stages->second, std::back_inserter(in_turn), [this](std::size_t c) { return c != target_; });
     bool progress = false;
-    for (const std::size_t c : stages->second) {
+    for (const std::size_t c : in_turn) {
       Way way{c, nth_matching(c), racy_reads, nullptr};
       if (c == target_ && advance(position, way, all, false)) {
         stages_.push_back({c, way.matching, all});

@@ -57,6 +57,8 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"name", 0, "GLOB", "Catalogue", "", "only tests whose name, or family/name, matches GLOB (* any characters, ? one); may be repeated",
      kSuite, true},
     {"as", 0, "MODEL", "Model", "", "judge all models against what is expected of MODEL", kSuite, false, Completes::model},
+    {"check", 0, "", "Model", "", "have every witness and justification checked by a second, plain evaluator; a refuted one is a fault of thinair (exit 70)",
+     kAsking},
     {"identity", 0, "HOW", "Model", "", "nth or free: when events of two executions are the same, instead of what the .mem model says",
      kAsking, false, Completes::word, "nth free"},
     {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kAsking, true, Completes::directory},

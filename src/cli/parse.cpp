@@ -146,6 +146,7 @@ tl::expected<void, UsageError> read_output(const Given& given, Options& out) {
   out.stats = given.has("stats");
   out.quiet = given.has("quiet");
   out.expect_equal = given.has("expect-equal");
+  out.verify = given.has("check");
   out.details = given.has("details");
   return {};
 }

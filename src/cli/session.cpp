@@ -48,6 +48,7 @@ model::Question question(const Options& options, const LoadedModel& model) {
   question.identity = options.identity;
   question.variants = options.variants;
   question.skipped = options.skipped;
+  question.verify = options.verify;
   return question;
 }
 

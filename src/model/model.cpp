@@ -1,8 +1,14 @@
 #include "model/model.hpp"
 
+#include <atomic>
+
 #include "cat/resolve.hpp"
+#include "causality/claim.hpp"
 #include "mem/load.hpp"
 #include "mem/resolve.hpp"
+#include "plain/justification.hpp"
+#include "plain/witness.hpp"
+#include "support/check.hpp"
 
 namespace thinair::model {
 namespace {
@@ -19,7 +25,28 @@ std::string_view architecture(program::Arch arch) {
   return "";
 }
 
-Result<search::Answer> solve(const Question& question, Budget& budget, causality::Obstacle* obstacle) {
+std::atomic<std::uint64_t> confirmed = 0;
+
+// The second opinion: slow and obvious code that shares nothing with the engines (plain/).
+void verify(const Question& question, const search::Answer& answer) {
+  for (const search::Outcome& outcome : answer.outcomes) {
+    plain::JustificationOptions justification;
+    justification.identity = question.identity;
+    plain::WitnessOptions witness;
+    justification.variants = witness.variants = question.variants;
+    justification.skipped = witness.skipped = question.skipped;
+    const auto verdict = outcome.proof ? plain::check_justification(*question.test, *answer.unfolding, *question.model->multi(),
+                                                                    causality::claim(*outcome.proof), justification)
+                                       : plain::check_witness(*question.test, *answer.unfolding, question.model->single(), outcome.witness, witness);
+    check(verdict.has_value(), "the plain evaluator reads every model that the engine reads");
+    const std::string what = "a witness of test " + question.test->name + " under " + question.model->name +
+                             " does not stand: " + verdict->check + ": " + verdict->why;
+    check(verdict->kind != plain::Verdict::Kind::refuted, what);
+    if (verdict->kind == plain::Verdict::Kind::confirmed) ++confirmed;
+  }
+}
+
+Result<search::Answer> ask(const Question& question, Budget& budget, causality::Obstacle* obstacle) {
   if (const mem::Model* multi = question.model->multi()) {
     causality::Question q;
     q.test = question.test;
@@ -41,7 +68,15 @@ Result<search::Answer> solve(const Question& question, Budget& budget, causality
   return search::solve(q, budget);
 }
 
+Result<search::Answer> solve(const Question& question, Budget& budget, causality::Obstacle* obstacle) {
+  auto answer = ask(question, budget, obstacle);
+  if (answer && question.verify) verify(question, *answer);
+  return answer;
+}
+
 }  // namespace
+
+std::uint64_t confirmed_witnesses() { return confirmed; }
 
 Result<Model> load(Sources& sources, const std::string& name_or_path, const cat::LoadOptions& options) {
   if (mem::is_shipped(name_or_path) || name_or_path.ends_with(".mem")) {

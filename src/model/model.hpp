@@ -35,12 +35,16 @@ struct Question {
   bool first_only = false;                // one outcome is enough
   std::vector<std::string> variants;      // herd's -variant
   std::vector<std::string> skipped;       // names of checks and conditions to leave out
+  bool verify = false;                    // every witness and justification is checked by the plain evaluator before it is given out
 };
 
 // Why the model cannot judge this program: a name or kind that is wrong in it, or the architecture. Nothing if it can.
 Diagnostics misfits(const Model& model, const program::Program& program, const std::vector<std::string>& variants);
 
 Result<search::Answer> solve(const Question& question, Budget& budget);
+
+// How often the plain evaluator confirmed, since the program started. A witness that it refutes ends the program: that is a bug.
+std::uint64_t confirmed_witnesses();
 
 // The same; for a state that is not reached under a multi-execution model also what stood in the way.
 Result<search::Answer> solve(const Question& question, Budget& budget, causality::Obstacle& obstacle);
