@@ -80,6 +80,8 @@ TABLE = [
     ('check ALWAYS --identity same', 2, "'same' is not one of nth free"),
     ('check ALWAYS --identity', 2, '--identity needs a value'),
     ('check NEVER', 0, 'forbidden'),
+    ('outcomes NEVER --check', 0, 'under jls04'),
+    ('check NEVER --check --model jam21', 0, 'under jam21'),
     ('check NEVER --without rule-7', 0, 'allowed'),
     ('check NEVER --without rule-77', 3, "did you mean 'rule-7'"),
     ('check NEVER --without', 2, '--without needs a value'),
