@@ -15,7 +15,7 @@ import sys
 
 LAYERS = ['support', 'generate', 'relation', 'program', 'value', 'litmus', 'lowering', 'cat', 'mem', 'events', 'plain', 'network', 'search',
           'causality', 'model', 'verdict', 'suite', 'report', 'cli']
-PROGRAM_AS_DATA = {'program', 'condition', 'print'}
+PROGRAM_AS_DATA = {'program', 'condition', 'operator', 'print'}
 
 # A vendor's headers may be included in this folder only.
 VENDORS = {

@@ -1,13 +1,13 @@
-#include <algorithm>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "program/condition.hpp"
+#include "program/operator.hpp"
 #include "program/program.hpp"
 
 namespace thinair::program {
-namespace {
 
 std::string_view symbol(Op op) {
   switch (op) {
@@ -37,6 +37,7 @@ std::string_view symbol(Op op) {
   }
   return "";
 }
+namespace {
 
 std::string_view symbol(Relop relop) {
   constexpr std::array<std::string_view, 6> kRelops = {"=", "!=", "<", "<=", ">", ">="};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "program/operator.hpp"
 #include "support/check.hpp"
 
 namespace thinair::value {
@@ -25,31 +26,6 @@ Op negated(Op op) {
     case Op::ge: return Op::lt;
     case Op::eq: return Op::ne;
     default: return Op::eq;
-  }
-}
-
-std::string_view symbol(Op op) {
-  switch (op) {
-    case Op::neg: case Op::sub: return "-";
-    case Op::bit_not: return "~";
-    case Op::log_not: return "!";
-    case Op::add: return "+";
-    case Op::mul: return "*";
-    case Op::div: return "/";
-    case Op::rem: return "%";
-    case Op::shl: return "<<";
-    case Op::shr: return ">>";
-    case Op::ushr: return ">>>";
-    case Op::lt: return "<";
-    case Op::le: return "<=";
-    case Op::gt: return ">";
-    case Op::ge: return ">=";
-    case Op::eq: return "==";
-    case Op::ne: return "!=";
-    case Op::bit_and: return "&";
-    case Op::bit_xor: return "^";
-    case Op::bit_or: return "|";
-    default: return "?";
   }
 }
 
@@ -211,8 +187,8 @@ std::string TermPool::to_text(TermId id, const std::function<std::string(VarId)>
   if (t.op == Op::constant) return fmt::format("{}", t.value);
   if (t.op == Op::reg) return name(t.index);
   if (t.op == Op::address) return fmt::format("&{}", t.index);
-  if (is_unary(t.op)) return fmt::format("{}{}", symbol(t.op), operand(t.lhs));
-  return fmt::format("{} {} {}", operand(t.lhs), symbol(t.op), operand(t.rhs));
+  if (is_unary(t.op)) return fmt::format("{}{}", program::symbol(t.op), operand(t.lhs));
+  return fmt::format("{} {} {}", operand(t.lhs), program::symbol(t.op), operand(t.rhs));
 }
 
 }  // namespace thinair::value
