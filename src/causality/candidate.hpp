@@ -38,11 +38,11 @@ struct Candidate {
   Relation rf;
   // Meaning of the names that the rules mention, in the order of Rules::names. Sets are kept as relations below the identity.
   std::vector<Relation> names;
-  std::vector<Relation> orders;      // forced part, closed; in the order of the network's orders
+  std::vector<Relation> orders;  // forced part, closed; in the order of the network's orders
   std::vector<std::string> order_names;
-  std::vector<EventSet> order_scopes;   // the events that each order orders,
-  std::vector<Relation> order_pairs;    // and the pairs it orders one way or the other
-  std::vector<Value> registers;         // final values, by RegId
+  std::vector<EventSet> order_scopes;  // the events that each order orders,
+  std::vector<Relation> order_pairs;   // and the pairs it orders one way or the other
+  std::vector<Value> registers;        // final values, by RegId
 
   std::size_t size() const { return structure->size(); }
 };

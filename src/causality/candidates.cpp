@@ -74,7 +74,8 @@ class Collector {
                      // Where no axiom depended on them any more, reads were decided without telling the network.
                      network::State state = partial;
                      if (net.rf != Network::kNone)
-                       for (const EventId r : reads_from.reads()) reads_from.propagator().require(state, net.rf, reads_from.flow().writer(r), r);
+                       for (const EventId r : reads_from.reads())
+                         reads_from.propagator().require(state, net.rf, reads_from.flow().writer(r), r);
                      // No solver: justified values come from a finite set, so equations are tried on its members.
                      if (const auto valuation = open_values_.equations(*structure, reads_from.flow()))
                        instantiate(*structure, *valuation, [&](const std::vector<Value>& read) {
@@ -190,7 +191,8 @@ class Collector {
   }
 
   // Every final write of one location. Where nobody looks at it, and choosing it narrows no order, one that passes stands for all.
-  void final_writes(const Network& net, network::Propagator& propagator, const network::State& state, Candidate& base, const EventSet& writes) {
+  void final_writes(const Network& net, network::Propagator& propagator, const network::State& state, Candidate& base,
+                    const EventSet& writes) {
     for (const std::uint32_t write : writes.elements()) {
       network::State next = state;
       propagator.require(next, net.fw, write);

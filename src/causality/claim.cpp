@@ -7,7 +7,8 @@ namespace {
 
 plain::ClaimedExecution claimed(const Candidate& c) {
   plain::ClaimedExecution out{c.structure, c.reads_from, c.final_write, c.read, c.written, {}};
-  for (std::size_t o = 0; o < c.orders.size(); ++o) out.orders.push_back({c.order_names[o], c.orders[o], c.order_scopes[o], c.order_pairs[o]});
+  for (std::size_t o = 0; o < c.orders.size(); ++o)
+    out.orders.push_back({c.order_names[o], c.orders[o], c.order_scopes[o], c.order_pairs[o]});
   return out;
 }
 

@@ -101,7 +101,8 @@ void Justifier::add_matchings(std::size_t candidate) {
     stage_is_smaller.push_back(mine.size() <= theirs.size());
     open.emplace_back(stage_is_smaller.back() ? mine : theirs, stage_is_smaller.back() ? theirs : mine);
   }
-  const std::function<void(std::size_t, std::size_t, std::vector<EventId>&)> match = [&](std::size_t cls, std::size_t at, std::vector<EventId>& used) {
+  const std::function<void(std::size_t, std::size_t, std::vector<EventId>&)> match = [&](std::size_t cls, std::size_t at,
+                                                                                         std::vector<EventId>& used) {
     if (budget_.exhausted()) return;
     if (cls == open.size()) {
       consider(candidate, matching);
@@ -287,8 +288,7 @@ bool Justifier::complete(const Position& position) {
     for (const auto& [rule, count] : stopped_here_) stopped[rule] += count;
     if (budget_.exhausted()) return false;
   }
-  if (best_.stopped_by.empty() || position.committed.count() > best_.committed.count())
-    best_ = {position.committed, stages_, stopped};
+  if (best_.stopped_by.empty() || position.committed.count() > best_.committed.count()) best_ = {position.committed, stages_, stopped};
   return false;
 }
 

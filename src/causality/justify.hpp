@@ -14,9 +14,9 @@
 namespace thinair::causality {
 
 struct Stage {
-  std::size_t candidate = 0;        // index into the candidates
-  std::vector<EventId> matching;    // by event of the stage: the target's event it is, or kNoEvent
-  EventSet committed;               // over the target's events; contains those of the stages before
+  std::size_t candidate = 0;      // index into the candidates
+  std::vector<EventId> matching;  // by event of the stage: the target's event it is, or kNoEvent
+  EventSet committed;             // over the target's events; contains those of the stages before
 };
 
 // Stages in order. The last one is the target itself with all of its events.
@@ -46,7 +46,7 @@ class Justifier {
   struct Position {
     EventSet committed;
     std::set<std::tuple<std::uint32_t, EventId, EventId>> kept;  // name, pair
-    std::vector<Relation> orders;                                 // of the target: forced so far, closed; per agreed order
+    std::vector<Relation> orders;                                // of the target: forced so far, closed; per agreed order
     std::vector<relation::Word> key() const;
   };
   struct Way {
@@ -76,11 +76,11 @@ class Justifier {
   const Rules& rules_;
   mem::Identity identity_;
   Budget& budget_;
-  std::vector<EventSet> race_edges_;   // per candidate: its racy rf edges, numbered over all candidates (identity nth)
-  std::vector<EventSet> read_edges_;   // per candidate: all of its rf edges
-  std::vector<std::vector<std::size_t>> edge_of_;                             // per candidate, by reading event
+  std::vector<EventSet> race_edges_;               // per candidate: its racy rf edges, numbered over all candidates (identity nth)
+  std::vector<EventSet> read_edges_;               // per candidate: all of its rf edges
+  std::vector<std::vector<std::size_t>> edge_of_;  // per candidate, by reading event
   std::map<std::vector<relation::Word>, std::vector<std::size_t>> by_races_;  // candidates with exactly these races
-  std::uint32_t hb_ = UINT32_MAX;      // index of "hb" in Rules::names
+  std::uint32_t hb_ = UINT32_MAX;                                             // index of "hb" in Rules::names
 
   std::size_t target_ = 0;
   std::vector<Way> ways_;

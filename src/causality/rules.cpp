@@ -112,8 +112,8 @@ class Compiler {
   }
 
   void unify(Rule& rule) {
-    const bool is_set = (out_.exprs[rule.left].is_set && !out_.exprs[rule.left].poly) ||
-                        (out_.exprs[rule.right].is_set && !out_.exprs[rule.right].poly);
+    const bool is_set =
+        (out_.exprs[rule.left].is_set && !out_.exprs[rule.left].poly) || (out_.exprs[rule.right].is_set && !out_.exprs[rule.right].poly);
     as(rule.left, is_set);
     as(rule.right, is_set);
   }
@@ -178,7 +178,10 @@ class Compiler {
       case Expr::Kind::universe: return add({.kind = K::universe, .poly = true});
       case Expr::Kind::name: return name(e, scope);
       case Expr::Kind::apply: return apply(e, scope);
-      case Expr::Kind::star: case Expr::Kind::plus: case Expr::Kind::optional: case Expr::Kind::inverse: {
+      case Expr::Kind::star:
+      case Expr::Kind::plus:
+      case Expr::Kind::optional:
+      case Expr::Kind::inverse: {
         auto a = expr(*e.kids[0], scope);
         if (!a) return std::nullopt;
         if (!as(*a, false)) return refuse(e.kids[0]->span, "a relation is wanted here");
@@ -197,8 +200,11 @@ class Compiler {
         if (!as(*a, true)) return refuse(e.kids[0]->span, "a set is wanted here");
         return unary(K::identity, *a, false);
       }
-      case Expr::Kind::union_: case Expr::Kind::intersection: case Expr::Kind::difference:
-      case Expr::Kind::sequence: case Expr::Kind::product: return operation(e, scope);
+      case Expr::Kind::union_:
+      case Expr::Kind::intersection:
+      case Expr::Kind::difference:
+      case Expr::Kind::sequence:
+      case Expr::Kind::product: return operation(e, scope);
       default: return refuse(e.span, "this form of expression is not for conditions on stages");
     }
   }
@@ -229,8 +235,10 @@ class Compiler {
   // [C] ; x ; [C] in either bracketing: the node of x.
   Maybe within_committed(RuleNode n) const {
     if (at(n).kind != K::sequence) return std::nullopt;
-    if (is_identity_on_committed(at(n).a) && at(at(n).b).kind == K::sequence && is_identity_on_committed(at(at(n).b).b)) return at(at(n).b).a;
-    if (is_identity_on_committed(at(n).b) && at(at(n).a).kind == K::sequence && is_identity_on_committed(at(at(n).a).a)) return at(at(n).a).b;
+    if (is_identity_on_committed(at(n).a) && at(at(n).b).kind == K::sequence && is_identity_on_committed(at(at(n).b).b))
+      return at(at(n).b).a;
+    if (is_identity_on_committed(at(n).b) && at(at(n).a).kind == K::sequence && is_identity_on_committed(at(at(n).a).a))
+      return at(at(n).a).b;
     return std::nullopt;
   }
 
@@ -282,7 +290,9 @@ class Compiler {
       const auto found = std::ranges::find(out_.names, name);
       return found == out_.names.end() ? UINT32_MAX : static_cast<std::uint32_t>(found - out_.names.begin());
     };
-    const auto leaf = [&](K kind, std::string_view name, bool is_set) { return find({.kind = kind, .is_set = is_set, .name = index(name)}); };
+    const auto leaf = [&](K kind, std::string_view name, bool is_set) {
+      return find({.kind = kind, .is_set = is_set, .name = index(name)});
+    };
     const Maybe grf = leaf(K::stage, "rf", false), trf = leaf(K::target, "rf", false), ghb = leaf(K::stage, "hb", false);
     const Maybe before = find({.kind = K::before, .is_set = true}), reads = leaf(K::both, "R", true), greads = leaf(K::stage, "R", true);
     bool four = false, five = false, six = false, seven = false;
@@ -295,7 +305,8 @@ class Compiler {
         };
         five = five || (into(rule.left, *grf) && into(rule.right, *trf)) || (into(rule.left, *trf) && into(rule.right, *grf));
       }
-      if (rule.kind == mem::Condition::Kind::subset && grf && ghb && before && greads && rule.right == *ghb) {  // G.rf ; [G.R \ D] subset G.hb
+      if (rule.kind == mem::Condition::Kind::subset && grf && ghb && before && greads &&
+          rule.right == *ghb) {  // G.rf ; [G.R \ D] subset G.hb
         const RuleExpr& l = at(rule.left);
         if (l.kind == K::sequence && l.a == *grf && at(l.b).kind == K::identity) {
           const RuleExpr& on = at(at(l.b).a);
@@ -323,8 +334,9 @@ class Compiler {
     for (const Rule& rule : out_.rules) {
       const RuleExpr& l = at(rule.left);
       const Maybe inner_left = within_committed(rule.left), inner_right = within_committed(rule.right);
-      const bool compares = rule.kind == mem::Condition::Kind::equal && inner_left && inner_right && at(*inner_left).kind != at(*inner_right).kind &&
-                            at(*inner_left).name == at(*inner_right).name && at(*inner_left).kind <= K::stage && at(*inner_right).kind <= K::stage;
+      const bool compares = rule.kind == mem::Condition::Kind::equal && inner_left && inner_right &&
+                            at(*inner_left).kind != at(*inner_right).kind && at(*inner_left).name == at(*inner_right).name &&
+                            at(*inner_left).kind <= K::stage && at(*inner_right).kind <= K::stage;
       if (compares && !rule.agreement) out_.compared.push_back(at(*inner_left).name);
       const Use use = committed_in(rule.left), other = committed_in(rule.right);
       const bool not_about_c = !use.grows && !use.shrinks && !other.grows && !other.shrinks;  // rules 5 and 6

@@ -20,12 +20,33 @@ namespace thinair::causality {
 using RuleNode = std::uint32_t;
 
 struct RuleExpr {
-  enum class Kind { target, stage, both, committed, before, empty, universe, identity_relation, constant_id,
-                    union_, intersection, difference, sequence, plus, inverse, complement, identity, product, domain, range, reduction } kind = Kind::empty;
+  enum class Kind {
+    target,
+    stage,
+    both,
+    committed,
+    before,
+    empty,
+    universe,
+    identity_relation,
+    constant_id,
+    union_,
+    intersection,
+    difference,
+    sequence,
+    plus,
+    inverse,
+    complement,
+    identity,
+    product,
+    domain,
+    range,
+    reduction
+  } kind = Kind::empty;
   bool is_set = false;
-  bool poly = false;        // {} and _: a set or a relation, as the other operand is
-  bool varies = false;      // depends on C or D
-  std::uint32_t name = 0;   // target, stage, both: index into Rules::names
+  bool poly = false;       // {} and _: a set or a relation, as the other operand is
+  bool varies = false;     // depends on C or D
+  std::uint32_t name = 0;  // target, stage, both: index into Rules::names
   RuleNode a = 0, b = 0;
 };
 
@@ -45,7 +66,7 @@ struct KeepRule {
 };
 
 struct Rules {
-  std::vector<std::string> names;         // of the single-execution model: "E", "hb", "R", ...
+  std::vector<std::string> names;  // of the single-execution model: "E", "hb", "R", ...
   std::vector<RuleExpr> exprs;
   std::vector<Rule> rules;
   std::vector<KeepRule> keeps;
@@ -56,13 +77,13 @@ struct Rules {
   // Every rule is of a form by which committing an event that all stages have, alike, can do no harm (see Justifier::find_safe).
   bool writes_can_be_safe = false, reads_can_be_safe = false;
   std::vector<std::uint32_t> compared;  // names x with a rule [C];G.x;[C] = [C];T.x;[C]
-  bool commits_split = false;        // committing events one after the other is as good as committing them together, reads excepted
+  bool commits_split = false;           // committing events one after the other is as good as committing them together, reads excepted
 };
 
 struct CompileOptions {
-  std::map<std::string, bool> is_set;   // kind of every name of mentioned_names
-  std::vector<std::string> orders;      // names that the single-execution model binds to orders it chooses
-  std::vector<std::string> without;     // conditions to leave out
+  std::map<std::string, bool> is_set;  // kind of every name of mentioned_names
+  std::vector<std::string> orders;     // names that the single-execution model binds to orders it chooses
+  std::vector<std::string> without;    // conditions to leave out
 };
 Result<Rules> compile(const mem::Model& model, const CompileOptions& options);
 

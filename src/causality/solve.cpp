@@ -30,7 +30,8 @@ State state_of(const program::Test& test, const Candidate& c, const std::vector<
 }
 
 // The states that a candidate ends in: one, unless the model leaves the final write of a shown location open.
-void final_states(const program::Test& test, const Candidate& c, const std::function<void(const State&, const std::vector<EventId>&)>& use) {
+void final_states(const program::Test& test, const Candidate& c,
+                  const std::function<void(const State&, const std::vector<EventId>&)>& use) {
   const std::vector<program::Observable> observables = observed(test);
   std::vector<EventId> final_write = c.final_write;
   std::vector<std::pair<program::LocId, std::vector<EventId>>> open;
@@ -108,7 +109,8 @@ Result<Answer> solve(const Question& question, Budget& budget, Obstacle* obstacl
   const auto all = std::make_shared<const std::vector<Candidate>>(std::move(collected->all));
   if (collected->left_out && !rules->values_are_grounded) {
     answer.complete = false;
-    answer.reason = "these rules do not keep values from coming out of thin air, and such values are not enumerated under a multi-execution model";
+    answer.reason =
+        "these rules do not keep values from coming out of thin air, and such values are not enumerated under a multi-execution model";
   }
 
   // Executions without races first: they are justified at once, and most states have one.

@@ -14,7 +14,7 @@ struct Question {
   const program::Prop* goal = nullptr;    // only states that satisfy it; all if null
   bool first_only = false;
   std::vector<std::string> variants;
-  std::vector<std::string> skipped;       // checks of the single-execution model and conditions of this one to leave out
+  std::vector<std::string> skipped;  // checks of the single-execution model and conditions of this one to leave out
 };
 
 // A justification with everything it refers to.
@@ -27,10 +27,10 @@ struct Proof {
 // Why a state is not reached: no candidate at all has it, or how far the best justification gets.
 struct Obstacle {
   bool no_candidate = true;
-  std::size_t target = 0;                              // the candidate whose justification got farthest
-  std::vector<Stage> stages;                           // the best attempt
+  std::size_t target = 0;     // the candidate whose justification got farthest
+  std::vector<Stage> stages;  // the best attempt
   EventSet committed;
-  std::map<std::string, std::size_t> stopped_by;       // rule name -> ways on that it refused
+  std::map<std::string, std::size_t> stopped_by;  // rule name -> ways on that it refused
   std::shared_ptr<const std::vector<Candidate>> candidates;
 };
 

@@ -157,7 +157,8 @@ const Rule* View::violated(const EventSet& committed, const EventSet& before) {
   return nullptr;
 }
 
-std::optional<std::vector<std::pair<EventId, EventId>>> View::kept(const KeepRule& keep, const EventSet& committed, const EventSet& before) {
+std::optional<std::vector<std::pair<EventId, EventId>>> View::kept(const KeepRule& keep, const EventSet& committed,
+                                                                   const EventSet& before) {
   committed_ = widen(committed);
   before_ = widen(before);
   auto pairs = relation(keep.pairs).pairs();

@@ -67,7 +67,7 @@ struct Options {
   bool stats = false;
   bool quiet = false;
   bool expect_equal = false;
-  bool verify = false;      // --check
+  bool verify = false;                // --check
   std::string judged_as;              // suite --as; empty: each model by its own table
   std::string expected;               // suite --expected; empty: the catalogue's own tables
   std::vector<std::string> names;     // suite --name

@@ -12,10 +12,10 @@ namespace thinair::events {
 
 struct Execution {
   std::shared_ptr<const Structure> structure;  // shared by all executions of one choice of paths
-  std::vector<EventId> reads_from;          // by event; meaningful for reading events
-  std::vector<EventId> final_write;         // by LocId; only of accessed locations
+  std::vector<EventId> reads_from;             // by event; meaningful for reading events
+  std::vector<EventId> final_write;            // by LocId; only of accessed locations
   // The value read by each reading event; for values that are left open, a term over the open variables.
-  std::vector<TermId> read_values;          // by event
+  std::vector<TermId> read_values;  // by event
   // Choices made by `with x from ...`, in the order the model makes them: name and relation chosen.
   std::vector<std::pair<std::string, Relation>> orders;
 

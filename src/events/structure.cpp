@@ -85,11 +85,11 @@ std::optional<Relation> base_relation(const program::Program&, const Structure& 
   if (name == "data") return s.data;
   if (name == "ctrl") return s.ctrl;
   if (name == "depend") return s.addr | s.data;
-  if (name == "loc")
-    return relate(s, [](const Event& a, const Event& b) { return a.location != kNoLocation && a.location == b.location; });
+  if (name == "loc") return relate(s, [](const Event& a, const Event& b) { return a.location != kNoLocation && a.location == b.location; });
   if (name == "int") return relate(s, [](const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread; });
   if (name == "ext") return relate(s, [](const Event& a, const Event& b) { return a.thread != b.thread; });
-  if (name == "sm" || name == "si" || name == "aligned" || name == "same-instance" || name == "same-instr") return Relation::identity(s.size());
+  if (name == "sm" || name == "si" || name == "aligned" || name == "same-instance" || name == "same-instr")
+    return Relation::identity(s.size());
   for (const std::string_view none : {"rmw", "amo", "lxsx", "iico_data", "iico_ctrl", "iico_order", "tst", "success", "control", "rf-reg",
                                       "same-static", "same-low-order-bits", "equiv-spec", "pco"})
     if (name == none) return Relation(s.size());

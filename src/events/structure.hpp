@@ -37,8 +37,8 @@ struct Event {
   std::uint32_t thread = kInitThread;  // kInitThread: an initial write
   LocId location = kNoLocation;
   SetMask sets = 0;
-  VarId variable = 0;     // read, update: stands for the value read
-  TermId written = 0;     // write, update
+  VarId variable = 0;  // read, update: stands for the value read
+  TermId written = 0;  // write, update
   Span where;
   bool is_init() const { return thread == kInitThread; }
   bool reads() const { return kind == Kind::read || kind == Kind::update; }
@@ -53,7 +53,7 @@ struct Dependency {
 struct ThreadPath {
   std::vector<Event> events;
   std::vector<Dependency> addr, data, ctrl;
-  std::vector<TermId> constraints;  // each must be non-zero
+  std::vector<TermId> constraints;                  // each must be non-zero
   std::vector<std::pair<RegId, TermId>> registers;  // final values, for every non-temporary register of the thread
   bool threw = false;
   std::string thrown;  // what, if it threw
@@ -75,9 +75,9 @@ struct Structure {
   std::uint32_t init_count = 0;
   Relation po, addr, data, ctrl;
   std::vector<TermId> constraints;
-  std::vector<TermId> registers;     // by RegId; temporaries hold the constant 0
-  std::vector<std::uint32_t> chosen; // index of the path taken, per thread
-  std::vector<bool> threw;           // per thread
+  std::vector<TermId> registers;      // by RegId; temporaries hold the constant 0
+  std::vector<std::uint32_t> chosen;  // index of the path taken, per thread
+  std::vector<bool> threw;            // per thread
 
   std::size_t size() const { return events.size(); }
 };

@@ -159,7 +159,9 @@ class Unfolder {
       case Op::constant: return {pool_.constant(e.value), {}};
       case Op::address: return {pool_.address(e.index), {}};
       case Op::reg: return walk.registers.at(e.index);
-      case Op::neg: case Op::bit_not: case Op::log_not: {
+      case Op::neg:
+      case Op::bit_not:
+      case Op::log_not: {
         Binding a = evaluate(walk, e.lhs);
         return {pool_.unary(e.op, a.term), std::move(a.taint)};
       }
@@ -184,7 +186,8 @@ class Unfolder {
 
   void emit_fence(Walk& walk, SetMask sets, Span where) {
     const auto index = static_cast<std::uint32_t>(walk.path.events.size());
-    walk.path.events.push_back({.kind = Kind::fence, .thread = thread_, .location = kNoLocation, .sets = sets, .variable = 0, .written = 0, .where = where});
+    walk.path.events.push_back(
+        {.kind = Kind::fence, .thread = thread_, .location = kNoLocation, .sets = sets, .variable = 0, .written = 0, .where = where});
     control(walk, index);
   }
 

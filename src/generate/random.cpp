@@ -14,8 +14,10 @@ const std::vector<std::string> kLoadModes = {"", "Opaque", "Acquire", "Volatile"
 const std::vector<std::string> kStoreModes = {"", "Opaque", "Release", "Volatile"};
 const std::vector<std::string> kUpdateModes = {"", "Acquire", "Release"};
 const std::vector<std::string> kFences = {"fullFence", "acquireFence", "releaseFence", "loadLoadFence", "storeStoreFence"};
-const std::vector<std::string> kUpdates = {"getAndAdd", "getAndAdd", "getAndSet", "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor"};
-const std::vector<std::string> kWeakForms = {"weakCompareAndSetPlain", "weakCompareAndSet", "weakCompareAndSetAcquire", "weakCompareAndSetRelease"};
+const std::vector<std::string> kUpdates = {"getAndAdd",       "getAndAdd",        "getAndSet",
+                                           "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor"};
+const std::vector<std::string> kWeakForms = {"weakCompareAndSetPlain", "weakCompareAndSet", "weakCompareAndSetAcquire",
+                                             "weakCompareAndSetRelease"};
 
 class Writer {
  public:
@@ -62,8 +64,10 @@ class Writer {
 
   std::string condition() {
     static const std::vector<std::string> kTests = {"==", "!=", "<", ">=", "<=", ">"};
-    std::string out = fmt::format("{} {} {}", some_register(), rng_.chance(70) ? rng_.pick(std::vector<std::string>{"==", "!="}) : rng_.pick(kTests), rng_.below(3));
-    if (knobs_.operators && rng_.chance(15)) out += fmt::format(" {} {} != {}", rng_.chance(50) ? "&&" : "||", some_register(), rng_.below(3));
+    std::string out = fmt::format("{} {} {}", some_register(),
+                                  rng_.chance(70) ? rng_.pick(std::vector<std::string>{"==", "!="}) : rng_.pick(kTests), rng_.below(3));
+    if (knobs_.operators && rng_.chance(15))
+      out += fmt::format(" {} {} != {}", rng_.chance(50) ? "&&" : "||", some_register(), rng_.below(3));
     return out;
   }
 
@@ -75,7 +79,9 @@ class Writer {
   std::string mode(const std::vector<std::string>& modes) { return knobs_.modes ? rng_.pick(modes) : modes[0]; }
   std::string fresh() { return fmt::format("r{}", registers_++); }
   std::string some_register() { return fmt::format("r{}", rng_.below(registers_)); }
-  std::string constant() { return fmt::format("{}", rng_.chance(85) ? static_cast<int>(rng_.between(1, 2)) : static_cast<int>(rng_.between(0, 4)) - 1); }
+  std::string constant() {
+    return fmt::format("{}", rng_.chance(85) ? static_cast<int>(rng_.between(1, 2)) : static_cast<int>(rng_.between(0, 4)) - 1);
+  }
 
   // A value to store: a constant, or something over registers.
   std::string value() {
@@ -89,7 +95,8 @@ class Writer {
     const std::string first = some_register();
     if (rng_.chance(25)) return first;
     if (knobs_.operators && rng_.chance(10)) return fmt::format("{}{}", rng_.pick(std::vector<std::string>{"-", "~"}), first);
-    if (knobs_.operators && rng_.chance(10)) return fmt::format("{} {} {}", first, rng_.chance(50) ? "/" : "%", knobs_.division ? some_register() : "2");
+    if (knobs_.operators && rng_.chance(10))
+      return fmt::format("{} {} {}", first, rng_.chance(50) ? "/" : "%", knobs_.division ? some_register() : "2");
     if (knobs_.operators && rng_.chance(8)) return fmt::format("{} > 0 ? {} : {}", first, constant(), some_register());
     const std::string second = rng_.chance(50) ? constant() : some_register();
     return fmt::format("{} {} {}", first, rng_.pick(knobs_.operators ? kAll : kSimple), second[0] == '-' ? "(" + second + ")" : second);

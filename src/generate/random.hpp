@@ -14,13 +14,13 @@ struct Knobs {
   unsigned min_threads = 2, max_threads = 3;
   unsigned min_accesses = 1, max_accesses = 4;  // per thread
   unsigned max_locations = 3;
-  bool modes = true;         // opaque, acquire, release, volatile; else plain accesses only
+  bool modes = true;  // opaque, acquire, release, volatile; else plain accesses only
   bool fences = true;
-  bool updates = true;       // get-and-update and compare-and-set forms
+  bool updates = true;  // get-and-update and compare-and-set forms
   bool branches = true;
-  bool data = true;          // stored values may depend on registers; then values can flow in a cycle
-  bool operators = true;     // the whole zoo of int operators; else + and ^
-  bool division = false;     // by registers: threads may end with an exception
+  bool data = true;       // stored values may depend on registers; then values can flow in a cycle
+  bool operators = true;  // the whole zoo of int operators; else + and ^
+  bool division = false;  // by registers: threads may end with an exception
   bool show_locations = false;
 };
 

@@ -37,10 +37,14 @@ class Writer {
       const bool last = left == 1;
       const unsigned dice = rng_.below(100);
       std::string statement;
-      if (dice < knobs_.update_percent) statement = update();
-      else if (registers_ == 0 && rng_.chance(90)) statement = read();
-      else if (last || dice < 65) statement = registers_ > 0 && rng_.chance(45) ? branch() : write(value());
-      else statement = read();
+      if (dice < knobs_.update_percent)
+        statement = update();
+      else if (registers_ == 0 && rng_.chance(90))
+        statement = read();
+      else if (last || dice < 65)
+        statement = registers_ > 0 && rng_.chance(45) ? branch() : write(value());
+      else
+        statement = read();
       out += "  " + statement + "\n";
     }
     return out + "}\n";
@@ -78,7 +82,9 @@ class Writer {
     const std::string first = write(value());
     const unsigned dice = rng_.below(100);
     if (dice < 30) return fmt::format("if ({}) {{ {} }}", condition, first);
-    const std::string second = dice < 55 ? first : dice < 70 ? fmt::format("{} = {};", some_register(), call("get", from_, "")) : write(value());
+    const std::string second = dice < 55   ? first
+                               : dice < 70 ? fmt::format("{} = {};", some_register(), call("get", from_, ""))
+                                           : write(value());
     return fmt::format("if ({}) {{ {} }} else {{ {} }}", condition, first, second);
   }
 

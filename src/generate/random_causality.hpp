@@ -12,10 +12,10 @@ namespace thinair::generate {
 
 struct CausalityKnobs {
   unsigned max_threads = 2;
-  unsigned max_accesses = 3;         // per thread and path
-  unsigned volatile_percent = 15;    // of locations, as Java's fields are; with mixed_modes, of accesses
+  unsigned max_accesses = 3;       // per thread and path
+  unsigned volatile_percent = 15;  // of locations, as Java's fields are; with mixed_modes, of accesses
   bool mixed_modes = false;
-  unsigned update_percent = 5;       // of statements
+  unsigned update_percent = 5;          // of statements
   unsigned same_location_percent = 15;  // of writes, to the location that was just read; else to another
   bool show_locations = false;
 };

@@ -37,8 +37,8 @@ class Writer {
   std::string fresh(const char* prefix) { return fmt::format("{}{}", prefix, names_++); }
 
   void coherence() {
-    static const std::vector<std::string> kBases = {"loc & (IW * (W \\ IW))", "loc & ((IW * (W \\ IW)) | ((W \\ FW) * FW))", "0", "po & loc",
-                                                    "loc & (IW * (W \\ IW)) | (rf & (W * W))"};
+    static const std::vector<std::string> kBases = {"loc & (IW * (W \\ IW))", "loc & ((IW * (W \\ IW)) | ((W \\ FW) * FW))", "0",
+                                                    "po & loc", "loc & (IW * (W \\ IW)) | (rf & (W * W))"};
     std::string base = rng_.pick(kBases);
     if (!knobs_.final_writes && base.find("FW") != std::string::npos) base = kBases[0];
     emit(fmt::format("with co from per-location-orders({}, {})", rng_.chance(80) ? "W" : set(1), rng_.chance(85) ? base : relation(1)));
@@ -121,9 +121,13 @@ class Writer {
     if (depth == 0 || rng_.chance(25)) return rng_.pick(relations_);
     const auto sub = [&] { return relation(depth - 1); };
     switch (rng_.below(17)) {
-      case 0: case 1: return fmt::format("({} | {})", sub(), sub());
-      case 2: case 3: return fmt::format("({} & {})", sub(), sub());
-      case 4: case 5: case 6: return fmt::format("({} ; {})", sub(), sub());
+      case 0:
+      case 1: return fmt::format("({} | {})", sub(), sub());
+      case 2:
+      case 3: return fmt::format("({} & {})", sub(), sub());
+      case 4:
+      case 5:
+      case 6: return fmt::format("({} ; {})", sub(), sub());
       case 7: return fmt::format("({} \\ {})", sub(), sub());
       case 8: return fmt::format("({})^-1", sub());
       case 9: return fmt::format("({})+", sub());
@@ -158,8 +162,10 @@ class Writer {
     const char* test = dice < 50 ? "acyclic" : dice < 85 ? "irreflexive" : "empty";
     if (dice >= 95) body = set(knobs_.depth);
     const char* negated = rng_.chance(8) ? "~" : "";
-    if (knobs_.flags && rng_.chance(30)) emit(fmt::format("flag {}{} {} as {}", negated, test, body, fresh("flag")));
-    else emit(fmt::format("{}{} {} as {}", negated, test, body, fresh("check")));
+    if (knobs_.flags && rng_.chance(30))
+      emit(fmt::format("flag {}{} {} as {}", negated, test, body, fresh("flag")));
+    else
+      emit(fmt::format("{}{} {} as {}", negated, test, body, fresh("check")));
   }
 
   Rng rng_;

@@ -10,14 +10,14 @@
 namespace thinair::generate {
 
 struct ModelKnobs {
-  unsigned depth = 3;           // of expressions
+  unsigned depth = 3;  // of expressions
   unsigned max_definitions = 4;
   unsigned max_checks = 3;
-  bool orders = true;           // `with .. from`
+  bool orders = true;  // `with .. from`
   bool recursion = true;
   bool functions = true;
   bool flags = false;
-  bool final_writes = true;     // FW
+  bool final_writes = true;  // FW
 };
 
 std::string random_model(std::uint64_t seed, const ModelKnobs& knobs = {});

@@ -24,7 +24,9 @@ class Rng {
   bool chance(unsigned percent) { return below(100) < percent; }
 
   template <class T>
-  const T& pick(const std::vector<T>& options) { return options[below(static_cast<unsigned>(options.size()))]; }
+  const T& pick(const std::vector<T>& options) {
+    return options[below(static_cast<unsigned>(options.size()))];
+  }
 
  private:
   std::uint64_t state_;

@@ -84,8 +84,7 @@ bool simplify_one(Lines& lines, const std::function<bool(const std::string&)>& s
 
 std::string shrink(std::string text, const std::function<bool(const std::string&)>& still_fails) {
   Lines lines = split(text);
-  while (drop_one(lines, still_fails) || simplify_one(lines, still_fails)) {
-  }
+  while (drop_one(lines, still_fails) || simplify_one(lines, still_fails)) {}
   return join(lines);
 }
 

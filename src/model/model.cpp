@@ -35,9 +35,10 @@ void verify(const Question& question, const search::Answer& answer) {
     plain::WitnessOptions witness;
     justification.variants = witness.variants = question.variants;
     justification.skipped = witness.skipped = question.skipped;
-    const auto verdict = outcome.proof ? plain::check_justification(*question.test, *answer.unfolding, *question.model->multi(),
-                                                                    causality::claim(*outcome.proof), justification)
-                                       : plain::check_witness(*question.test, *answer.unfolding, question.model->single(), outcome.witness, witness);
+    const auto verdict = outcome.proof
+                             ? plain::check_justification(*question.test, *answer.unfolding, *question.model->multi(),
+                                                          causality::claim(*outcome.proof), justification)
+                             : plain::check_witness(*question.test, *answer.unfolding, question.model->single(), outcome.witness, witness);
     check(verdict.has_value(), "the plain evaluator reads every model that the engine reads");
     const std::string what = "a witness of test " + question.test->name + " under " + question.model->name +
                              " does not stand: " + verdict->check + ": " + verdict->why;

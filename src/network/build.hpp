@@ -35,8 +35,8 @@ struct BuildOptions {
 enum class Need { nothing, reads, orders };  // what must be decided before the model can be built
 
 // Calls `use` for every network; stops when it returns false.
-Result<Need> build(const program::Program& program, const events::Structure& structure, const cat::Model& model, const BuildOptions& options,
-                   Budget& budget, const std::function<bool(Network&)>& use);
+Result<Need> build(const program::Program& program, const events::Structure& structure, const cat::Model& model,
+                   const BuildOptions& options, Budget& budget, const std::function<bool(Network&)>& use);
 
 // Writes that a read may take its value from: those to its location but itself. Final writes: one group per location,
 // the initial write only where there is no other.

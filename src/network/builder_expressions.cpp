@@ -22,8 +22,10 @@ std::string_view describe(const CatValue& value) {
     case K::pair: return "a pair of events";
     case K::tag: return "a tag";
     case K::tuple: return "a tuple";
-    case K::values: case K::orders: return "a set of sets or relations";
-    case K::closure: case K::primitive: return "a function";
+    case K::values:
+    case K::orders: return "a set of sets or relations";
+    case K::closure:
+    case K::primitive: return "a function";
   }
   return "a value";
 }
@@ -161,7 +163,10 @@ Builder::Maybe Builder::evaluate_here(const Expr& expr, Env env) {
       return CatValue{.kind = K::tuple, .items = std::make_shared<const std::vector<CatValue>>(std::move(items))};
     }
     case Expr::Kind::set_literal: return set_literal(expr, env);
-    case Expr::Kind::star: case Expr::Kind::plus: case Expr::Kind::optional: case Expr::Kind::inverse: {
+    case Expr::Kind::star:
+    case Expr::Kind::plus:
+    case Expr::Kind::optional:
+    case Expr::Kind::inverse: {
       const Maybe operand = evaluate(*expr.kids[0], env);
       if (!operand) return std::nullopt;
       const auto r = as_relation(*operand, expr.kids[0]->span);
@@ -188,7 +193,10 @@ Builder::Maybe Builder::evaluate_here(const Expr& expr, Env env) {
       return relation_value(net_.make(Kind::identity, *s));
     }
     case Expr::Kind::insert: return insert(expr, env);
-    case Expr::Kind::union_: case Expr::Kind::sequence: case Expr::Kind::difference: case Expr::Kind::intersection:
+    case Expr::Kind::union_:
+    case Expr::Kind::sequence:
+    case Expr::Kind::difference:
+    case Expr::Kind::intersection:
     case Expr::Kind::product: return binary(expr, env);
     case Expr::Kind::apply: {
       const Maybe function = evaluate(*expr.kids[0], env);
@@ -256,7 +264,7 @@ Builder::Maybe Builder::binary(const Expr& expr, Env env) {
     if (expr.kind == Expr::Kind::difference) std::ranges::set_difference(*xs, *ys, std::back_inserter(out), before);
     return values(std::move(out));
   }
-  const Kind kind = expr.kind == Expr::Kind::union_          ? Kind::union_
+  const Kind kind = expr.kind == Expr::Kind::union_         ? Kind::union_
                     : expr.kind == Expr::Kind::intersection ? Kind::intersection
                                                             : Kind::difference;
   if (left->kind == K::set || right->kind == K::set) {

@@ -10,8 +10,8 @@ using K = CatValue::Kind;
 using relation::for_each_bit;
 
 // Functions that take nodes to nodes or to sets of values. cat/prelude lists them for the checker.
-constexpr std::string_view kFunctions[] = {"domain",  "range",   "linearisations", "per-location-orders", "classes-loc",
-                                           "classes", "fromto",  "fail",           "as_transitive"};
+constexpr std::string_view kFunctions[] = {"domain",  "range",  "linearisations", "per-location-orders", "classes-loc",
+                                           "classes", "fromto", "fail",           "as_transitive"};
 
 // A set with more orders than this is not listed; the search then answers unknown.
 constexpr std::size_t kMaxListed = 2'000'000;
@@ -187,8 +187,7 @@ Builder::Maybe Builder::primitive(const std::string& name, const CatValue& argum
     return values(std::move(out));
   }
   // linearisations(S, r), per-location-orders(S, r)
-  if (argument.kind != K::tuple || argument.items->size() != 2)
-    return fail(where, "cat-kind", name + " takes a set and a relation");
+  if (argument.kind != K::tuple || argument.items->size() != 2) return fail(where, "cat-kind", name + " takes a set and a relation");
   const auto on = as_set((*argument.items)[0], where);
   const auto extends = on ? as_relation((*argument.items)[1], where) : std::nullopt;
   if (!extends || !constant_needed(*on)) return std::nullopt;

@@ -196,7 +196,8 @@ bool Builder::let_recursive(const std::vector<cat::Binding>& bindings, Env& env)
   return false;
 }
 
-bool Builder::fixpoint(const std::vector<const cat::Binding*>& bindings, Env& env, bool as_sets, const std::function<void(Env)>& bind_functions) {
+bool Builder::fixpoint(const std::vector<const cat::Binding*>& bindings, Env& env, bool as_sets,
+                       const std::function<void(Env)>& bind_functions) {
   const Env outer = env;
   std::vector<NodeId> names;
   for (const cat::Binding* binding : bindings) {
@@ -375,8 +376,8 @@ std::optional<bool> Builder::condition(const cat::Condition& c, Env env) {
   return c.kind == C::subset ? contained : contained && xs->size() == ys->size();
 }
 
-Result<Need> build(const program::Program& program, const events::Structure& structure, const cat::Model& model, const BuildOptions& options,
-                   Budget& budget, const std::function<bool(Network&)>& use) {
+Result<Need> build(const program::Program& program, const events::Structure& structure, const cat::Model& model,
+                   const BuildOptions& options, Budget& budget, const std::function<bool(Network&)>& use) {
   std::vector<std::size_t> choices;  // an odometer over the explicit choices; most models have none
   while (!budget.exhausted()) {
     Builder builder(program, structure, options, budget, choices);

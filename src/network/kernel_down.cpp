@@ -77,7 +77,7 @@ bool Kernel<kStride>::down_difference(State& s, const Node& node, NodeId id, std
   Word* may_b = must_b + len;
   const Word *l = lo(c, id), *h = hi(c, id), *la = lo(c, node.a), *hb = hi(c, node.b);
   for (std::size_t i = 0; i < len; ++i) {
-    may_a[i] = h[i] | hb[i];       // in a, not in the result: it must be in b
+    may_a[i] = h[i] | hb[i];  // in a, not in the result: it must be in b
     must_b[i] = la[i] & ~h[i];
     may_b[i] = ~l[i];
   }
@@ -166,7 +166,8 @@ bool Kernel<kStride>::down_plus(State& s, const Node& node, NodeId id) {
     Word* open_row = scratch.data() + 2 * size;
     for (std::size_t w = 0; w < bits_.width(); ++w) open_row[w] = bits_.row(ha, u)[w] & ~bits_.row(la, u)[w];
     bits_.each(open_row, [&](std::size_t v) {
-      if (bits_.bit(bits_.row(banned, u), v) || bits_.meets(bits_.row(banned, u), bits_.row(l, v))) bits_.row(may, u)[v / 64] &= ~(Word{1} << (v % 64));
+      if (bits_.bit(bits_.row(banned, u), v) || bits_.meets(bits_.row(banned, u), bits_.row(l, v)))
+        bits_.row(may, u)[v / 64] &= ~(Word{1} << (v % 64));
     });
   }
   return narrow(s, node.a, nullptr, may);

@@ -51,7 +51,9 @@ class Layout {
   }
 
   std::size_t length(NodeId id) const { return net[id].is_set ? stride : n * stride; }
-  const Word* lo(const State& s, NodeId id) const { return offset[id] == kConstant ? constant_words[id].data() : s.bounds.data() + offset[id]; }
+  const Word* lo(const State& s, NodeId id) const {
+    return offset[id] == kConstant ? constant_words[id].data() : s.bounds.data() + offset[id];
+  }
   const Word* hi(const State& s, NodeId id) const {
     return offset[id] == kConstant ? constant_words[id].data() : s.bounds.data() + offset[id] + length(id);
   }

@@ -28,9 +28,9 @@ struct State {
   std::vector<std::uint8_t> downward;  // per node: operands must be narrowed again
   std::vector<std::uint8_t> axiom_dirty;
   std::vector<std::uint8_t> axiom_active;
-  std::vector<std::uint8_t> live;      // per node: some active axiom depends on it
-  bool pending = true;                 // something above is set
-  bool contradiction = false;          // a decision went against a bound
+  std::vector<std::uint8_t> live;  // per node: some active axiom depends on it
+  bool pending = true;             // something above is set
+  bool contradiction = false;      // a decision went against a bound
 };
 
 class Propagator {

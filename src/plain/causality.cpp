@@ -59,7 +59,8 @@ class Enumeration {
     });
   }
 
-  void list_worlds(const std::shared_ptr<const events::Structure>& structure, const std::vector<EventId>& reads_from, const ReadValues& values) {
+  void list_worlds(const std::shared_ptr<const events::Structure>& structure, const std::vector<EventId>& reads_from,
+                   const ReadValues& values) {
     JudgeOptions options;
     options.variants = options_.variants;
     options.skipped = options_.skipped;
@@ -80,7 +81,8 @@ class Enumeration {
   }
 
   // None if the test's filter leaves it out; the execution may be a stage all the same.
-  std::optional<State> state_of(const events::Structure& structure, const std::vector<EventId>& final_write, const ReadValues& values) const {
+  std::optional<State> state_of(const events::Structure& structure, const std::vector<EventId>& final_write,
+                                const ReadValues& values) const {
     const Look look = final_values(test_.program, unfolding_, structure, final_write, values);
     if (test_.filter && !holds(*test_.filter, look)) return std::nullopt;
     State state;

@@ -17,7 +17,7 @@ namespace thinair::plain {
 struct CausalityOptions {
   std::optional<mem::Identity> identity;  // instead of the model's own
   std::vector<std::string> variants;
-  std::vector<std::string> skipped;       // checks of the single-execution model and conditions of this one to leave out
+  std::vector<std::string> skipped;                          // checks of the single-execution model and conditions of this one to leave out
   std::vector<program::Value> domain = {-1, 0, 1, 2, 3, 4};  // what a read takes, in turn, where values flow in a cycle
 };
 

@@ -14,8 +14,8 @@
 namespace thinair::plain {
 namespace {
 
-constexpr int kMaxDepth = 2000;         // nested evaluations; keeps a runaway recursive function off the stack's end
-constexpr int kMaxRounds = 1 << 14;     // of a fixpoint; a monotone one needs at most one round per pair of events
+constexpr int kMaxDepth = 2000;      // nested evaluations; keeps a runaway recursive function off the stack's end
+constexpr int kMaxRounds = 1 << 14;  // of a fixpoint; a monotone one needs at most one round per pair of events
 
 Result<Value> at(Span where, Attempt<Value> attempt) {
   if (!attempt) return error_at(where, "cat-kind", attempt.error());
@@ -35,7 +35,8 @@ Env bind_functions(const std::vector<const cat::Binding*>& group, const Env& env
 }  // namespace
 
 tl::unexpected<Diagnostics> error_at(Span where, std::string code, std::string message) {
-  return fail(Diagnostic{.severity = Severity::error, .code = std::move(code), .where = where, .message = std::move(message), .hint = {}, .notes = {}});
+  return fail(Diagnostic{
+      .severity = Severity::error, .code = std::move(code), .where = where, .message = std::move(message), .hint = {}, .notes = {}});
 }
 
 Env bind(Env env, std::string name, Value value) {
@@ -51,7 +52,8 @@ Env bind_lazily(Env env, std::string name, const cat::Expr& expr, Env scope) {
   return std::make_shared<Binding>(Binding{std::move(name), std::move(slot), std::move(env)});
 }
 
-Interpreter::Interpreter(const Candidate& candidate, const std::vector<std::string>& variants) : candidate_(candidate), variants_(variants) {}
+Interpreter::Interpreter(const Candidate& candidate, const std::vector<std::string>& variants)
+    : candidate_(candidate), variants_(variants) {}
 
 Value Interpreter::listed(Value value) const {
   const auto* orders = as<Orders>(value);
@@ -238,9 +240,7 @@ Result<bool> Interpreter::holds(const cat::Condition& condition, const Env& env)
   auto rhs = evaluate(*condition.exprs[1], env);
   if (!rhs) return fail(rhs.error());
   const Value a = listed(*std::move(lhs)), b = listed(*std::move(rhs));
-  const auto answer = condition.kind == C::equal    ? equal(a, b, size())
-                      : condition.kind == C::subset ? subset(a, b, size())
-                                                    : member(a, b);
+  const auto answer = condition.kind == C::equal ? equal(a, b, size()) : condition.kind == C::subset ? subset(a, b, size()) : member(a, b);
   if (!answer) return error_at(condition.span, "cat-kind", answer.error());
   return *answer;
 }
@@ -248,9 +248,12 @@ Result<bool> Interpreter::holds(const cat::Condition& condition, const Env& env)
 Result<Env> Interpreter::bind_pattern(const cat::Pattern& pattern, const Value& value, const Env& env, Span where) {
   if (!pattern.tuple || pattern.names.size() == 1) return bind(env, pattern.names[0], value);  // (x) is x
   std::vector<Value> items;
-  if (const auto* pair = as<PairValue>(value)) items = {{EventValue{pair->first}}, {EventValue{pair->second}}};
-  else if (const auto* tuple = as<Tuple>(value)) items = tuple->items;
-  else items = {value};
+  if (const auto* pair = as<PairValue>(value))
+    items = {{EventValue{pair->first}}, {EventValue{pair->second}}};
+  else if (const auto* tuple = as<Tuple>(value))
+    items = tuple->items;
+  else
+    items = {value};
   if (items.size() != pattern.names.size())
     return error_at(where, "cat-arity", fmt::format("expected {} values, found {}", pattern.names.size(), items.size()));
   Env out = env;
@@ -258,7 +261,8 @@ Result<Env> Interpreter::bind_pattern(const cat::Pattern& pattern, const Value& 
   return out;
 }
 
-Result<std::optional<Env>> Interpreter::bind_all(const std::vector<cat::Binding>& bindings, bool recursive, const Env& env, const Step& step) {
+Result<std::optional<Env>> Interpreter::bind_all(const std::vector<cat::Binding>& bindings, bool recursive, const Env& env,
+                                                 const Step& step) {
   if (recursive) {
     std::vector<const cat::Binding*> values, functions;
     for (const cat::Binding& binding : bindings) (binding.value->kind == Kind::lambda ? functions : values).push_back(&binding);
@@ -297,7 +301,8 @@ Result<std::optional<Env>> Interpreter::fixpoint(const std::vector<const cat::Bi
       auto evaluated = evaluate(*values[i]->value, scope);
       if (!evaluated) return fail(evaluated.error());
       Value value = listed(*std::move(evaluated));
-      if (!is_data(value)) return error_at(values[i]->pattern.span, "cat-kind", "a recursive definition must be of sets, relations or functions");
+      if (!is_data(value))
+        return error_at(values[i]->pattern.span, "cat-kind", "a recursive definition must be of sets, relations or functions");
       changed = changed || !same(value, now[i]);
       now[i] = std::move(value);
     }

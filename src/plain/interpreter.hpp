@@ -55,7 +55,8 @@ class Interpreter {
   // The environment with the bindings of a `let` added. `step`, if given, is asked after every round of a recursive
   // definition, with that round's environment; when it says no, the result is an empty optional.
   using Step = std::function<Result<bool>(const Env&)>;
-  Result<std::optional<Env>> bind_all(const std::vector<cat::Binding>& bindings, bool recursive, const Env& env, const Step& step = nullptr);
+  Result<std::optional<Env>> bind_all(const std::vector<cat::Binding>& bindings, bool recursive, const Env& env,
+                                      const Step& step = nullptr);
   Result<Env> bind_pattern(const cat::Pattern& pattern, const Value& value, const Env& env, Span where);
   // A set of orders becomes the set of its elements; other values stay as they are.
   Value listed(Value value) const;

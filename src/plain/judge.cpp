@@ -87,7 +87,9 @@ class Judge {
     switch (s.kind) {
       case K::let: return let(s, state);
       case K::check: return check(s, state);
-      case K::flag: case K::assert_: case K::undefined_unless: return observe(s, state);
+      case K::flag:
+      case K::assert_:
+      case K::undefined_unless: return observe(s, state);
       case K::include: state.enter(s.body); return Next::go_on;
       case K::procedure: state.env() = bind(state.env(), s.name, {Procedure{&s, state.env()}}); return Next::go_on;
       case K::call: return call(s, state);
@@ -100,15 +102,17 @@ class Judge {
         state.enter(*chosen ? s.body : s.otherwise);
         return Next::go_on;
       }
-      case K::show: case K::unshow: case K::debug: case K::with: break;
+      case K::show:
+      case K::unshow:
+      case K::debug:
+      case K::with: break;
     }
     return Next::go_on;
   }
 
   Result<Next> let(const Stmt& s, Run& state) {
     Interpreter::Step when;
-    if (!s.checks.empty())
-      when = [&](const Env& env) { return test(s.checks[0], env); };
+    if (!s.checks.empty()) when = [&](const Env& env) { return test(s.checks[0], env); };
     auto env = interpreter_.bind_all(s.bindings, s.recursive, state.env(), when);
     if (!env) return fail(env.error());
     if (!*env) return Next::reject;
@@ -131,7 +135,8 @@ class Judge {
       ok = *is_nothing;
     } else {
       const auto r = to_pairs(value, n);
-      if (!r) return error_at(c.span, "cat-kind", fmt::format("'{}' takes a relation, found a value of kind {}", test_name, kind_name(value)));
+      if (!r)
+        return error_at(c.span, "cat-kind", fmt::format("'{}' takes a relation, found a value of kind {}", test_name, kind_name(value)));
       ok = c.test == cat::Test::acyclic ? is_irreflexive(closure(*r)) : is_irreflexive(*r);
     }
     if (ok == c.negated && options_.explain) {
@@ -237,8 +242,10 @@ class Judge {
       Run rest = state;
       rest.env() = bind(rest.env(), s.name, element);
       const auto one = run(std::move(rest));
-      if (!one) accepted = one;
-      else if (*one) accepted = true;
+      if (!one)
+        accepted = one;
+      else if (*one)
+        accepted = true;
       return accepted.has_value() && !budget_.exhausted() && (options_.every_choice || !*accepted);
     };
     if (const auto* orders = as<Orders>(*evaluated)) {

@@ -87,7 +87,8 @@ class Check {
       before = stage.committed;
     }
     const ClaimedStage& last = stages_.back();
-    if (last.execution != target_index_ || last.committed.count() != target().size()) return refute("end", "the last stage is not the target with all of its events");
+    if (last.execution != target_index_ || last.committed.count() != target().size())
+      return refute("end", "the last stage is not the target with all of its events");
     for (EventId e = 0; e < last.matching.size(); ++e)
       if (last.matching[e] != e) return refute("end", "the last stage is not the target as it is");
     return {};
@@ -97,18 +98,24 @@ class Check {
 
   Verdict check_execution(const Execution& x, const std::string& name) const {
     const events::Structure& s = *x.structure;
-    if (std::string why = why_not_structure(test_.program, unfolding_, s); !why.empty()) return refute("structure", fmt::format("in {}, {}", name, why));
-    if (std::string why = why_not_reads_from(s, x.reads_from); !why.empty()) return refute("reads-from", fmt::format("in {}, {}", name, why));
-    if (x.read.size() != s.size() || x.written.size() != s.size()) return refute("values", fmt::format("in {}, they are not given for every event", name));
-    if (x.final_write.size() != test_.program.locations.size()) return refute("structure", fmt::format("in {}, final writes are not given", name));
+    if (std::string why = why_not_structure(test_.program, unfolding_, s); !why.empty())
+      return refute("structure", fmt::format("in {}, {}", name, why));
+    if (std::string why = why_not_reads_from(s, x.reads_from); !why.empty())
+      return refute("reads-from", fmt::format("in {}, {}", name, why));
+    if (x.read.size() != s.size() || x.written.size() != s.size())
+      return refute("values", fmt::format("in {}, they are not given for every event", name));
+    if (x.final_write.size() != test_.program.locations.size())
+      return refute("structure", fmt::format("in {}, final writes are not given", name));
     for (std::size_t o = 0; o < x.orders.size(); ++o)
       if (!x.orders[o].forced.acyclic()) return refute("with " + x.orders[o].name, fmt::format("in {}, it is cyclic", name));
     const ReadValues read = read_values(x);
     if (!is_consistent(unfolding_.pool, s, x.reads_from, read))
-      return refute("values", fmt::format("in {}, a read disagrees with its write, or a path is taken although its condition is false", name));
+      return refute("values",
+                    fmt::format("in {}, a read disagrees with its write, or a path is taken although its condition is false", name));
     const auto written = written_values(unfolding_.pool, s, read);
     for (EventId e = 0; e < s.size(); ++e)
-      if (s.events[e].writes() && written[e] != x.written[e]) return refute("values", fmt::format("in {}, event {} writes another value", name, e));
+      if (s.events[e].writes() && written[e] != x.written[e])
+        return refute("values", fmt::format("in {}, event {} writes another value", name, e));
     return {};
   }
 
@@ -162,12 +169,15 @@ class Check {
       Relation base = x.orders[o].forced;
       if (o < target().orders.size()) {
         const Relation of_all = agreed(o);
-        const Relation of_target = some_order(target().orders[o].scope, target().orders[o].pairs, of_all.acyclic() ? of_all : target().orders[o].forced);
+        const Relation of_target =
+            some_order(target().orders[o].scope, target().orders[o].pairs, of_all.acyclic() ? of_all : target().orders[o].forced);
         const Relation alone = base;
         for (EventId a = 0; a < x.size(); ++a)
           for (EventId b = 0; b < x.size(); ++b) {
             const EventId ta = stages_[stage].matching[a], tb = stages_[stage].matching[b];
-            if (ta != kNoMatch && tb != kNoMatch && stages_[stage].committed.has(ta) && stages_[stage].committed.has(tb) && of_target.has(ta, tb)) base.add(a, b);
+            if (ta != kNoMatch && tb != kNoMatch && stages_[stage].committed.has(ta) && stages_[stage].committed.has(tb) &&
+                of_target.has(ta, tb))
+              base.add(a, b);
           }
         base = base.transitive_closure();
         if (!base.acyclic()) base = alone;
@@ -219,10 +229,11 @@ class Check {
     options.explain = true;
     const auto written = written_values(unfolding_.pool, *x.structure, read_values(x));
     const std::size_t before = out.size();
-    const auto judged = for_each_world(model_.single, names_, as_candidate(x), x.structure, written, options, unlimited_, [&](const World& world) {
-      out.push_back(world);
-      return true;
-    });
+    const auto judged =
+        for_each_world(model_.single, names_, as_candidate(x), x.structure, written, options, unlimited_, [&](const World& world) {
+          out.push_back(world);
+          return true;
+        });
     if (!judged) return fail(judged.error());
     if (out.size() == before) rejection_ = judged->rejection;
     return out.size() > before;
@@ -260,7 +271,8 @@ class Check {
   }
 
   // Can the stages from `stage` on be given worlds that satisfy every rule?
-  Result<bool> from(std::size_t stage, const World& target_world, const std::vector<std::vector<World>>& of_stage, const Events& before, const Kept& kept) {
+  Result<bool> from(std::size_t stage, const World& target_world, const std::vector<std::vector<World>>& of_stage, const Events& before,
+                    const Kept& kept) {
     if (stage == stages_.size()) return true;
     const Commitments commitments{to_events(stages_[stage].committed), before};
     for (const World& world : of_stage[stage]) {

@@ -17,10 +17,10 @@ namespace thinair::plain {
 
 // A total order of which only a part is given.
 struct ClaimedOrder {
-  std::string name;              // as `with` binds it
-  relation::Relation forced;     // transitive
-  relation::EventSet scope;      // the events that it orders,
-  relation::Relation pairs;      // and the pairs that it orders one way or the other
+  std::string name;           // as `with` binds it
+  relation::Relation forced;  // transitive
+  relation::EventSet scope;   // the events that it orders,
+  relation::Relation pairs;   // and the pairs that it orders one way or the other
 };
 
 struct ClaimedExecution {
@@ -49,8 +49,8 @@ struct Claim {
 struct JustificationOptions {
   std::optional<mem::Identity> identity;  // instead of the model's own
   std::vector<std::string> variants;
-  std::vector<std::string> skipped;       // checks of the single-execution model and conditions of this one to leave out
-  std::size_t most_worlds = 200;          // total orders tried per execution
+  std::vector<std::string> skipped;  // checks of the single-execution model and conditions of this one to leave out
+  std::size_t most_worlds = 200;     // total orders tried per execution
 };
 
 // Verdict::check is the rule, or "structure", "reads-from", "values", "matching", "committed", "end", or a check of the

@@ -16,7 +16,8 @@ bool similar(const events::Event& e, const events::Event& f) {
 
 // How many events like `e` come before it.
 std::size_t position(const events::Structure& s, EventId e) {
-  return static_cast<std::size_t>(std::count_if(s.events.begin(), s.events.begin() + e, [&](const events::Event& other) { return similar(other, s.events[e]); }));
+  return static_cast<std::size_t>(
+      std::count_if(s.events.begin(), s.events.begin() + e, [&](const events::Event& other) { return similar(other, s.events[e]); }));
 }
 
 // A set or relation over the events of one execution, as one over all events.
@@ -50,7 +51,8 @@ bool may_match(const events::Structure& target, EventId t, const events::Structu
   return similar(stage.events[g], target.events[t]) && (identity == mem::Identity::free || position(stage, g) == position(target, t));
 }
 
-std::string why_not_matching(const events::Structure& target, const events::Structure& stage, const Matching& matching, mem::Identity identity) {
+std::string why_not_matching(const events::Structure& target, const events::Structure& stage, const Matching& matching,
+                             mem::Identity identity) {
   if (matching.size() != stage.size()) return "the matching is not given for every event";
   std::vector<char> taken(target.size(), 0);
   for (EventId g = 0; g < stage.size(); ++g) {
@@ -104,7 +106,8 @@ Result<Value> Meeting::name(const cat::Expr& expr, const Scope& scope) const {
   const bool of_target = name.starts_with("T."), of_stage = name.starts_with("G.");
   const std::string bare = of_target || of_stage ? name.substr(2) : name;
   const auto in_t = target_names_.find(bare), in_g = stage_names_.find(bare);
-  if (in_t == target_names_.end() || in_g == stage_names_.end()) return error_at(expr.span, "mem-unbound", fmt::format("unbound name '{}'", name));
+  if (in_t == target_names_.end() || in_g == stage_names_.end())
+    return error_at(expr.span, "mem-unbound", fmt::format("unbound name '{}'", name));
   if (of_target) return in_t->second;
   if (of_stage) return in_g->second;
   const auto united = binary(Kind::union_, in_t->second, in_g->second, size_);

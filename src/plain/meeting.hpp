@@ -26,7 +26,8 @@ using Matching = std::vector<EventId>;
 bool may_match(const events::Structure& target, EventId t, const events::Structure& stage, EventId g, mem::Identity identity);
 
 // Is this a matching? Empty if yes, else why not. No event twice; nth: whatever can be matched is.
-std::string why_not_matching(const events::Structure& target, const events::Structure& stage, const Matching& matching, mem::Identity identity);
+std::string why_not_matching(const events::Structure& target, const events::Structure& stage, const Matching& matching,
+                             mem::Identity identity);
 
 struct Commitments {
   Events now;     // C, over T's events

@@ -21,7 +21,7 @@ std::optional<Events> to_events(const Value& value, std::size_t n);
 std::optional<Pairs> to_pairs(const Value& value, std::size_t n);
 
 using Kind = cat::Expr::Kind;
-Attempt<Value> unary(Kind op, const Value& operand, std::size_t n);   // star .. identity
+Attempt<Value> unary(Kind op, const Value& operand, std::size_t n);                 // star .. identity
 Attempt<Value> binary(Kind op, const Value& lhs, const Value& rhs, std::size_t n);  // union_ .. product
 
 Attempt<Value> set_literal(const std::vector<Value>& items, std::size_t n);

@@ -8,7 +8,8 @@ namespace thinair::plain {
 namespace {
 
 // Extends `prefix`, a list of placed events, in every way by events of `left` all of whose predecessors are placed.
-bool extend(const Pairs& base, std::vector<EventId>& prefix, std::vector<EventId>& left, const std::function<bool(const std::vector<EventId>&)>& visit) {
+bool extend(const Pairs& base, std::vector<EventId>& prefix, std::vector<EventId>& left,
+            const std::function<bool(const std::vector<EventId>&)>& visit) {
   if (left.empty()) return visit(prefix);
   for (std::size_t i = 0; i < left.size(); ++i) {
     const EventId next = left[i];
@@ -77,8 +78,7 @@ void for_each_order(const Orders& orders, const events::Structure& structure, co
 }
 
 std::string why_not_member(const Orders& orders, const events::Structure& structure, const Pairs& chosen) {
-  const std::vector<Events> classes =
-      orders.per_location ? classes_by_location(orders.on, structure) : std::vector<Events>{orders.on};
+  const std::vector<Events> classes = orders.per_location ? classes_by_location(orders.on, structure) : std::vector<Events>{orders.on};
   Pairs inside(orders.base.n);
   for (const Events& members : classes) {
     const Pairs square = product(members, members);

@@ -10,8 +10,8 @@
 namespace thinair::plain {
 namespace {
 
-constexpr std::array<std::string_view, 9> kNames = {"domain",  "range",  "linearisations", "per-location-orders", "classes-loc",
-                                                    "classes", "fromto", "as_transitive",  "fail"};
+constexpr std::array<std::string_view, 9> kNames = {
+    "domain", "range", "linearisations", "per-location-orders", "classes-loc", "classes", "fromto", "as_transitive", "fail"};
 
 tl::unexpected<std::string> wants(std::string_view name, std::string_view what, const Value& found) {
   return tl::unexpected(fmt::format("'{}' takes {}, found a value of kind {}", name, what, kind_name(found)));

@@ -63,8 +63,8 @@ Pairs identity(const Events& on);
 Pairs product(const Events& from, const Events& to);
 Pairs inverse(const Pairs& r);
 Pairs compose(const Pairs& first, const Pairs& second);
-Pairs closure(const Pairs& r);             // transitive
-Pairs reflexive(const Pairs& r);           // r | id over all events
+Pairs closure(const Pairs& r);    // transitive
+Pairs reflexive(const Pairs& r);  // r | id over all events
 Events domain(const Pairs& r);
 Events range(const Pairs& r);
 bool is_irreflexive(const Pairs& r);

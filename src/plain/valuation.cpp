@@ -4,7 +4,8 @@ namespace thinair::plain {
 namespace {
 
 // Gives every read whose write's value is known that value, until nothing changes.
-void evaluate_forward(const value::TermPool& pool, const events::Structure& s, const std::vector<events::EventId>& reads_from, ReadValues& values) {
+void evaluate_forward(const value::TermPool& pool, const events::Structure& s, const std::vector<events::EventId>& reads_from,
+                      ReadValues& values) {
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t e = 0; e < s.size(); ++e) {

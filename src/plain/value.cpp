@@ -50,8 +50,9 @@ ValueSet make_value_set(std::vector<Value> items) {
 }
 
 std::string kind_name(const Value& value) {
-  static constexpr const char* kNames[] = {"empty set",    "universe",  "event", "pair",      "tag",      "tuple",  "event set",
-                                           "relation", "set of values", "set of orders", "function", "primitive function", "procedure"};
+  static constexpr const char* kNames[] = {"empty set", "universe",           "event",    "pair",          "tag",
+                                           "tuple",     "event set",          "relation", "set of values", "set of orders",
+                                           "function",  "primitive function", "procedure"};
   static_assert(std::size(kNames) == std::variant_size_v<decltype(Value::data)>);
   return kNames[value.data.index()];
 }

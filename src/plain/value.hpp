@@ -17,13 +17,30 @@ namespace thinair::plain {
 
 struct Value;
 
-struct Empty { auto operator<=>(const Empty&) const = default; };     // {}: the empty set of any kind
-struct Universe { auto operator<=>(const Universe&) const = default; };  // _: all events or all pairs
-struct EventValue { EventId event; auto operator<=>(const EventValue&) const = default; };
-struct PairValue { EventId first, second; auto operator<=>(const PairValue&) const = default; };
-struct Tag { std::string name; auto operator<=>(const Tag&) const = default; };
-struct Tuple { std::vector<Value> items; };      // () has no items
-struct ValueSet { std::vector<Value> items; };   // sorted, each once
+struct Empty {
+  auto operator<=>(const Empty&) const = default;
+};  // {}: the empty set of any kind
+struct Universe {
+  auto operator<=>(const Universe&) const = default;
+};  // _: all events or all pairs
+struct EventValue {
+  EventId event;
+  auto operator<=>(const EventValue&) const = default;
+};
+struct PairValue {
+  EventId first, second;
+  auto operator<=>(const PairValue&) const = default;
+};
+struct Tag {
+  std::string name;
+  auto operator<=>(const Tag&) const = default;
+};
+struct Tuple {
+  std::vector<Value> items;
+};  // () has no items
+struct ValueSet {
+  std::vector<Value> items;
+};  // sorted, each once
 
 // The set of all strict total orders of `on` that extend `base`, or with `per_location` all unions of one such order per
 // location. Kept as a description until somebody asks for the elements: the set has factorial size.
@@ -44,7 +61,9 @@ struct Closure {
   Env env;
   std::vector<const cat::Binding*> group;
 };
-struct Primitive { std::string name; };
+struct Primitive {
+  std::string name;
+};
 struct Procedure {
   const cat::Stmt* definition = nullptr;
   Env env;
@@ -55,7 +74,9 @@ struct Value {
 };
 
 template <class T>
-const T* as(const Value& value) { return std::get_if<T>(&value.data); }
+const T* as(const Value& value) {
+  return std::get_if<T>(&value.data);
+}
 
 // Data can be compared and put in sets; functions and procedures cannot. Orders must be listed first.
 bool is_data(const Value& value);

@@ -35,7 +35,8 @@ std::string why_not_structure(const program::Program& program, const events::Unf
   if (constraints != s.constraints) return "it does not have the constraints of its paths";
   for (std::size_t a = 0; a < s.size(); ++a)
     for (std::size_t b = 0; b < s.size(); ++b)
-      if (s.po.has(a, b) != (!s.events[a].is_init() && s.events[a].thread == s.events[b].thread && a < b)) return "its program order is wrong";
+      if (s.po.has(a, b) != (!s.events[a].is_init() && s.events[a].thread == s.events[b].thread && a < b))
+        return "its program order is wrong";
   return "";
 }
 

@@ -41,8 +41,9 @@ std::vector<std::string> names_used(const mem::Model& model) {
 }
 
 Result<Judgement> for_each_world(const cat::Model& model, const std::vector<std::string>& names, const Candidate& candidate,
-                                 std::shared_ptr<const events::Structure> structure, const std::vector<std::optional<program::Value>>& written,
-                                 JudgeOptions options, Budget& budget, const VisitWorld& visit) {
+                                 std::shared_ptr<const events::Structure> structure,
+                                 const std::vector<std::optional<program::Value>>& written, JudgeOptions options, Budget& budget,
+                                 const VisitWorld& visit) {
   World world{std::move(structure), written, {}};
   options.also = [&](Interpreter& interpreter, const Env& env) {
     world.names.clear();
@@ -53,7 +54,8 @@ Result<Judgement> for_each_world(const cat::Model& model, const std::vector<std:
   return judge(model, candidate, options, budget);
 }
 
-std::vector<std::optional<program::Value>> written_values(const value::TermPool& pool, const events::Structure& s, const ReadValues& values) {
+std::vector<std::optional<program::Value>> written_values(const value::TermPool& pool, const events::Structure& s,
+                                                          const ReadValues& values) {
   std::vector<std::optional<program::Value>> out(s.size());
   for (std::size_t e = 0; e < s.size(); ++e)
     if (s.events[e].writes()) out[e] = evaluate_term(pool, s.events[e].written, s, values);

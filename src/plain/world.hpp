@@ -33,10 +33,12 @@ std::vector<std::string> names_used(const mem::Model& model);
 // judge's: rejected if there is no world or `visit` went through all of them.
 using VisitWorld = std::function<bool(const World&)>;
 Result<Judgement> for_each_world(const cat::Model& model, const std::vector<std::string>& names, const Candidate& candidate,
-                                 std::shared_ptr<const events::Structure> structure, const std::vector<std::optional<program::Value>>& written,
-                                 JudgeOptions options, Budget& budget, const VisitWorld& visit);
+                                 std::shared_ptr<const events::Structure> structure,
+                                 const std::vector<std::optional<program::Value>>& written, JudgeOptions options, Budget& budget,
+                                 const VisitWorld& visit);
 
 // What every writing event writes when reads return `values`.
-std::vector<std::optional<program::Value>> written_values(const value::TermPool& pool, const events::Structure& structure, const ReadValues& values);
+std::vector<std::optional<program::Value>> written_values(const value::TermPool& pool, const events::Structure& structure,
+                                                          const ReadValues& values);
 
 }  // namespace thinair::plain

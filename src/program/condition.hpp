@@ -61,6 +61,6 @@ std::vector<Observable> observed(const Test& test);
 void observe(Test& test, const Prop& prop);
 
 std::string to_text(const Program& program, const Observable& observable);  // "0:r1" or "x"
-std::string to_text(const Program& program, const Prop& prop);             // herd's syntax
+std::string to_text(const Program& program, const Prop& prop);              // herd's syntax
 
 }  // namespace thinair::program

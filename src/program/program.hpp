@@ -25,12 +25,29 @@ using Label = std::uint32_t;  // index into Thread::code; code.size() is the end
 enum class Arch { java, x86, aarch64, riscv, ppc };
 
 enum class Op : std::uint8_t {
-  constant, reg, address,                 // leaves
-  neg, bit_not, log_not,                  // unary: lhs
-  add, sub, mul, div, rem,                // div, rem truncate towards zero; the divisor is never 0 (front ends guard it)
-  shl, shr, ushr,                         // distance masked to Program::bits
-  lt, le, gt, ge, eq, ne,                 // 0 or 1
-  bit_and, bit_xor, bit_or,
+  constant,
+  reg,
+  address,  // leaves
+  neg,
+  bit_not,
+  log_not,  // unary: lhs
+  add,
+  sub,
+  mul,
+  div,
+  rem,  // div, rem truncate towards zero; the divisor is never 0 (front ends guard it)
+  shl,
+  shr,
+  ushr,  // distance masked to Program::bits
+  lt,
+  le,
+  gt,
+  ge,
+  eq,
+  ne,  // 0 or 1
+  bit_and,
+  bit_xor,
+  bit_or,
 };
 
 struct Expr {
@@ -44,11 +61,27 @@ struct Expr {
 // R, W, M, F, RMW, IW and the like follow from the event's kind and are not in here.
 using SetMask = std::uint64_t;
 
-struct Assign { RegId dst; ExprId value; };
-struct Load { RegId dst; ExprId address; SetMask sets; };
-struct Store { ExprId address; ExprId value; SetMask sets; };
+struct Assign {
+  RegId dst;
+  ExprId value;
+};
+struct Load {
+  RegId dst;
+  ExprId address;
+  SetMask sets;
+};
+struct Store {
+  ExprId address;
+  ExprId value;
+  SetMask sets;
+};
 // One event that reads and writes. `value` is evaluated with `dst` already holding the value read.
-struct Update { RegId dst; ExprId address; ExprId value; SetMask sets; };
+struct Update {
+  RegId dst;
+  ExprId address;
+  ExprId value;
+  SetMask sets;
+};
 // One event: reads and writes when the value read equals `expected`, else only reads. A weak one may fail all the same.
 // `dst` gets the value read, `success` 1 or 0.
 struct CompareUpdate {
@@ -57,13 +90,23 @@ struct CompareUpdate {
   SetMask sets_success, sets_failure;
   bool weak;
 };
-struct Fence { SetMask sets; };
+struct Fence {
+  SetMask sets;
+};
 // Goes on at `otherwise` when `condition` is 0. Events before `join` are control dependent on the condition's reads;
 // join = kNoJoin: all later events are (hardware).
-struct Branch { ExprId condition; Label otherwise; Label join; };
-struct Jump { Label target; };
+struct Branch {
+  ExprId condition;
+  Label otherwise;
+  Label join;
+};
+struct Jump {
+  Label target;
+};
 // The thread ends here with an exception (Java: division by zero).
-struct Throw { std::string what; };
+struct Throw {
+  std::string what;
+};
 
 inline constexpr Label kNoJoin = UINT32_MAX;
 

@@ -50,7 +50,8 @@ DrawnExecution draw(const program::Test& test, const search::Answer& answer, con
       d.written = pool.to_text(pool.substitute(event.written, [&](value::VarId var) { return std::optional(reads.at(var)); }), name);
     out.events.push_back(std::move(d));
   }
-  for (const auto& [order, relation] : x.orders) out.orders.emplace_back(order, relation::linear_extension(relation.domain() | relation.range(), relation));
+  for (const auto& [order, relation] : x.orders)
+    out.orders.emplace_back(order, relation::linear_extension(relation.domain() | relation.range(), relation));
   return out;
 }
 

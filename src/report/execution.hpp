@@ -13,9 +13,9 @@ namespace thinair::report {
 struct DrawnEvent {
   events::EventId id = 0;
   std::uint32_t thread = events::kInitThread;
-  std::string label;                   // "W[V] x"
-  std::string location;                // "" for fences
-  std::string read, written;           // values as text; "" if it does not read or write
+  std::string label;                    // "W[V] x"
+  std::string location;                 // "" for fences
+  std::string read, written;            // values as text; "" if it does not read or write
   std::optional<events::EventId> from;  // the write that a read sees
 };
 

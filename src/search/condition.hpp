@@ -13,7 +13,7 @@ namespace thinair::search {
 std::optional<bool> truth(const program::Prop& prop, const std::function<std::optional<program::Value>(const program::Observable&)>& value);
 
 // A term that is non-zero exactly where the proposition holds; `terms` are those of the observables.
-value::TermId as_term(const program::Prop& prop, const std::vector<program::Observable>& observables, const std::vector<value::TermId>& terms,
-                      value::TermPool& pool);
+value::TermId as_term(const program::Prop& prop, const std::vector<program::Observable>& observables,
+                      const std::vector<value::TermId>& terms, value::TermPool& pool);
 
 }  // namespace thinair::search

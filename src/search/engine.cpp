@@ -31,8 +31,7 @@ class Engine {
     std::vector<std::uint32_t> chosen(threads, 0);
     for (bool more = some_path && !budget_.exhausted(); more && !done_ && !budget_.exhausted(); more = advance(chosen)) {
       ++statistics_.structures;
-      auto structure =
-          std::make_shared<const events::Structure>(events::combine(question_.test->program, *unfolding_, chosen));
+      auto structure = std::make_shared<const events::Structure>(events::combine(question_.test->program, *unfolding_, chosen));
       if (auto problem = judge(std::move(structure))) return fail(std::move(*problem));
     }
     Answer answer;

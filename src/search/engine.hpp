@@ -30,7 +30,7 @@ struct Open {
 using Datum = std::variant<Value, Open>;
 
 struct State {
-  std::vector<Datum> values;        // parallel to Test::shown
+  std::vector<Datum> values;         // parallel to Test::shown
   std::vector<std::uint32_t> threw;  // threads that ended with an exception, ascending
   auto operator<=>(const State&) const = default;
 };
@@ -41,7 +41,7 @@ struct Outcome {
   // Under a multi-execution model: how the witness is justified (causality/solve.hpp).
   std::shared_ptr<const causality::Proof> proof;
   // For open states: terms of the shown values and what constrains them, so that conditions can be asked of them.
-  std::vector<value::TermId> terms;        // parallel to observed(test)
+  std::vector<value::TermId> terms;  // parallel to observed(test)
   std::vector<value::TermId> constraints;
 };
 
@@ -62,10 +62,10 @@ struct Question {
 };
 
 struct Answer {
-  std::vector<Outcome> outcomes;        // sorted by state
-  std::vector<std::string> flags;       // raised by `flag` checks in some allowed execution, sorted
+  std::vector<Outcome> outcomes;   // sorted by state
+  std::vector<std::string> flags;  // raised by `flag` checks in some allowed execution, sorted
   bool complete = true;
-  std::string reason;                   // if not complete: which limit
+  std::string reason;  // if not complete: which limit
   Statistics statistics;
   std::shared_ptr<events::Unfolding> unfolding;  // owns the terms of the outcomes
 };

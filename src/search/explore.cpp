@@ -43,7 +43,8 @@ Explorer::Explorer(const Exploration& exploration, const Network& network)
 }
 
 bool Explorer::run() {
-  const bool found = reads_from_.run([this] { return goal_so_far() == false; }, [this](const network::State& state) { return leaf(state); });
+  const bool found =
+      reads_from_.run([this] { return goal_so_far() == false; }, [this](const network::State& state) { return leaf(state); });
   x_.statistics->propagations += propagator_.passes();
   x_.statistics->nodes += reads_from_.nodes() + completer_.nodes;
   return found && budget_.reason().empty();
@@ -87,9 +88,7 @@ State Explorer::state_of(const Valuation& valuation, std::vector<TermId>& terms)
   };
   const program::Test& test = *question_.test;
   std::map<VarId, std::string> names;  // v1, v2, .. in the order in which the shown values mention them
-  const auto name_of = [&](VarId var) {
-    return names.try_emplace(var, fmt::format("v{}", names.size() + 1)).first->second;
-  };
+  const auto name_of = [&](VarId var) { return names.try_emplace(var, fmt::format("v{}", names.size() + 1)).first->second; };
   State out;
   for (const program::Observable& o : observed_) {
     if (!o.is_location) {
@@ -162,8 +161,8 @@ bool Explorer::record(const network::State& network_state, const Valuation& valu
   }
   for (const auto& [name, node] : net_.choices) {
     const auto order = std::ranges::find(net_.orders, node, &network::Order::node);
-    witness.orders.emplace_back(name, order == net_.orders.end() ? net_.relation(node)
-                                                                 : completion->orders[static_cast<std::size_t>(order - net_.orders.begin())]);
+    witness.orders.emplace_back(
+        name, order == net_.orders.end() ? net_.relation(node) : completion->orders[static_cast<std::size_t>(order - net_.orders.begin())]);
   }
   x_.states->emplace(std::move(state), std::move(outcome));
   return question_.first_only;

@@ -25,7 +25,7 @@ struct Exploration {
   States* states = nullptr;
   const relation::Relation* fixed_rf = nullptr;  // only this reads-from relation
   const relation::EventSet* fixed_fw = nullptr;  // only these final writes
-  bool any_state = false;  // only whether some candidate passes (flags): stop at the first, whatever its state
+  bool any_state = false;                        // only whether some candidate passes (flags): stop at the first, whatever its state
 };
 
 class Explorer {
@@ -53,7 +53,7 @@ class Explorer {
   const Flow& flow_;
   Completer completer_;
   std::vector<program::Observable> observed_;
-  std::vector<EventId> observed_final_;       // by LocId: the chosen final write of an observed location
+  std::vector<EventId> observed_final_;  // by LocId: the chosen final write of an observed location
   std::vector<std::pair<program::LocId, std::vector<EventId>>> shown_locations_;
 };
 

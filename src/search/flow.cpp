@@ -5,7 +5,11 @@
 namespace thinair::search {
 
 Flow::Flow(value::TermPool& pool, const Structure& structure)
-    : pool_(pool), structure_(structure), writer_(structure.size(), kNone), value_(structure.size()), reads_of_thread_(structure.chosen.size()) {
+    : pool_(pool),
+      structure_(structure),
+      writer_(structure.size(), kNone),
+      value_(structure.size()),
+      reads_of_thread_(structure.chosen.size()) {
   for (EventId e = 0; e < structure.size(); ++e)
     if (structure.events[e].reads()) {
       waiting_.push_back(e);

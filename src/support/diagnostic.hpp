@@ -24,9 +24,9 @@ struct Diagnostic {
   std::string code;
   Span where;
   std::string message;
-  std::string hint;                // printed behind the caret; may be empty
-  std::vector<Diagnostic> notes;   // "first bound here"
-  bool has_position = true;        // false: about a whole file or an option; printed without line and caret
+  std::string hint;               // printed behind the caret; may be empty
+  std::vector<Diagnostic> notes;  // "first bound here"
+  bool has_position = true;       // false: about a whole file or an option; printed without line and caret
 };
 
 using Diagnostics = std::vector<Diagnostic>;

@@ -20,9 +20,7 @@ std::uint32_t Sources::add(std::string name, std::string text) {
   return static_cast<std::uint32_t>(files_.size() - 1);
 }
 
-std::string_view Sources::text(Span span) const {
-  return text(span.file).substr(span.begin, span.end - span.begin);
-}
+std::string_view Sources::text(Span span) const { return text(span.file).substr(span.begin, span.end - span.begin); }
 
 Position Sources::position(std::uint32_t file, std::uint32_t offset) const {
   const File& f = files_[file];

@@ -18,9 +18,7 @@ struct Smt::Implementation {
     return e;
   }
 
-  z3::expr bit_to_int(const z3::expr& b) {
-    return z3::ite(b, context.bv_val(1, pool.bits()), context.bv_val(0, pool.bits()));
-  }
+  z3::expr bit_to_int(const z3::expr& b) { return z3::ite(b, context.bv_val(1, pool.bits()), context.bv_val(0, pool.bits())); }
 
   z3::expr translate_fresh(TermId id) {
     const Term& t = pool[id];

@@ -128,16 +128,30 @@ TermId TermPool::binary(Op op, TermId lhs, TermId rhs) {
   if (both_addresses && lhs != rhs && (op == Op::eq || op == Op::ne)) return constant(op == Op::ne);
   if (lhs == rhs) {
     switch (op) {
-      case Op::sub: case Op::bit_xor: case Op::lt: case Op::gt: case Op::ne: return constant(0);
-      case Op::eq: case Op::le: case Op::ge: return constant(1);
-      case Op::bit_and: case Op::bit_or: return lhs;
+      case Op::sub:
+      case Op::bit_xor:
+      case Op::lt:
+      case Op::gt:
+      case Op::ne: return constant(0);
+      case Op::eq:
+      case Op::le:
+      case Op::ge: return constant(1);
+      case Op::bit_and:
+      case Op::bit_or: return lhs;
       default: break;
     }
   }
   if (b && *b == 0) {
     switch (op) {
-      case Op::add: case Op::sub: case Op::bit_or: case Op::bit_xor: case Op::shl: case Op::shr: case Op::ushr: return lhs;
-      case Op::mul: case Op::bit_and: return constant(0);
+      case Op::add:
+      case Op::sub:
+      case Op::bit_or:
+      case Op::bit_xor:
+      case Op::shl:
+      case Op::shr:
+      case Op::ushr: return lhs;
+      case Op::mul:
+      case Op::bit_and: return constant(0);
       case Op::ne:
         if (is_boolean(terms_[lhs].op)) return lhs;
         break;

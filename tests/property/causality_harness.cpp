@@ -36,9 +36,16 @@ class Compare {
     if (!test_) return skip(to_text(sources_, test_.error()));
     if (!model_) return skip(to_text(sources_, model_.error()));
     const Diagnostics problems = mem::resolve(*model_, test_->program.set_names);
-    if (std::ranges::any_of(problems, [](const Diagnostic& d) { return d.severity == Severity::error; })) return skip(to_text(sources_, problems));
+    if (std::ranges::any_of(problems, [](const Diagnostic& d) { return d.severity == Severity::error; }))
+      return skip(to_text(sources_, problems));
 
-    const causality::Question question{.test = &*test_, .model = &*model_, .identity = identity_, .goal = nullptr, .first_only = false, .variants = {}, .skipped = subject_.skipped};
+    const causality::Question question{.test = &*test_,
+                                       .model = &*model_,
+                                       .identity = identity_,
+                                       .goal = nullptr,
+                                       .first_only = false,
+                                       .variants = {},
+                                       .skipped = subject_.skipped};
     Budget engine_budget(limits_.seconds * 10, std::nullopt);
     const auto engine = causality::solve(question, engine_budget);
     std::set<plain::State> engine_states;
@@ -85,7 +92,8 @@ class Compare {
 
   std::string state_text(const plain::State& state) const {
     std::string out;
-    for (std::size_t i = 0; i < state.values.size(); ++i) out += fmt::format("{}={}; ", to_text(test_->program, test_->shown[i]), state.values[i]);
+    for (std::size_t i = 0; i < state.values.size(); ++i)
+      out += fmt::format("{}={}; ", to_text(test_->program, test_->shown[i]), state.values[i]);
     for (const std::uint32_t t : state.threw) out += fmt::format("thread {} threw; ", t);
     return out;
   }
@@ -101,8 +109,8 @@ class Compare {
     if (!verdict)
       differ(fmt::format("the justification of {} cannot be checked:\n{}", name, to_text(sources_, verdict.error())));
     else if (verdict->kind != plain::Verdict::Kind::confirmed)
-      differ(fmt::format("the justification of {} is {}: {}: {}", name, verdict->kind == plain::Verdict::Kind::refuted ? "refuted" : "not confirmed",
-                         verdict->check, verdict->why));
+      differ(fmt::format("the justification of {} is {}: {}: {}", name,
+                         verdict->kind == plain::Verdict::Kind::refuted ? "refuted" : "not confirmed", verdict->check, verdict->why));
   }
 
   const CausalitySubject& subject_;

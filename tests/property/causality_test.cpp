@@ -30,8 +30,10 @@ void compare(const CausalitySubject& subject, Tally& tally) {
 // Mostly reads that feed writes; the rest is anything.
 std::string tiny_test(std::uint64_t seed) {
   if (seed % 4 == 0)
-    return generate::random_test(seed, {.max_threads = 2, .max_accesses = 2, .max_locations = 2, .modes = false, .updates = seed % 8 == 0, .operators = false});
-  return generate::random_causality_test(seed, {.max_accesses = seed % 5 == 0 ? 3u : 2u, .volatile_percent = seed % 3 == 0 ? 30u : 0u, .show_locations = seed % 7 == 0});
+    return generate::random_test(
+        seed, {.max_threads = 2, .max_accesses = 2, .max_locations = 2, .modes = false, .updates = seed % 8 == 0, .operators = false});
+  return generate::random_causality_test(
+      seed, {.max_accesses = seed % 5 == 0 ? 3u : 2u, .volatile_percent = seed % 3 == 0 ? 30u : 0u, .show_locations = seed % 7 == 0});
 }
 
 std::string variant(const std::string& name) {
@@ -52,8 +54,13 @@ TEST_P(Causality, AgreesOnRandomTests) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Causality,
-                         ::testing::Values("jls04", "jls-revised", "total-orders", "all-at-once", "mixed-seven", "program-order", "later-reads"),
-                         [](const auto& model) { std::string name = model.param; std::erase(name, '-'); return name; });
+                         ::testing::Values("jls04", "jls-revised", "total-orders", "all-at-once", "mixed-seven", "program-order",
+                                           "later-reads"),
+                         [](const auto& model) {
+                           std::string name = model.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
 
 TEST(CausalityWithoutARule, AgreesOnRandomTests) {
   Tally tally;

@@ -1,5 +1,6 @@
 // The engine against the plain evaluator, on tests and models that nobody wrote. Seeds are fixed: a failure is a failure
-// tomorrow too. What is too large to enumerate in half a second is left out; the counts make sure that little is. Longer hunts with other seeds: thinair_fuzz.
+// tomorrow too. What is too large to enumerate in half a second is left out; the counts make sure that little is. Longer hunts with other
+// seeds: thinair_fuzz.
 #include <gtest/gtest.h>
 
 #include "generate/random.hpp"
@@ -29,7 +30,9 @@ class Shipped : public ::testing::TestWithParam<const char*> {};
 TEST_P(Shipped, AgreesOnRandomTests) {
   Tally tally;
   for (std::uint64_t seed = 0; seed < 150 && !HasFailure(); ++seed)
-    compare({generate::random_test(seed, {.max_threads = 2, .max_accesses = 3, .data = false, .show_locations = seed % 2 == 0}), GetParam()}, tally);
+    compare(
+        {generate::random_test(seed, {.max_threads = 2, .max_accesses = 3, .data = false, .show_locations = seed % 2 == 0}), GetParam()},
+        tally);
   EXPECT_GT(tally.compared, 75);
   EXPECT_GT(tally.with_states, 75);
 }
@@ -37,32 +40,41 @@ TEST_P(Shipped, AgreesOnRandomTests) {
 TEST_P(Shipped, AgreesWhereValuesFlowInCycles) {
   Tally tally;
   for (std::uint64_t seed = 1000; seed < 1100 && !HasFailure(); ++seed)
-    compare({generate::random_test(seed, {.max_threads = 2, .max_accesses = 3, .fences = false, .updates = false, .division = true}), GetParam()}, tally);
+    compare({generate::random_test(seed, {.max_threads = 2, .max_accesses = 3, .fences = false, .updates = false, .division = true}),
+             GetParam()},
+            tally);
   EXPECT_GT(tally.compared, 50);
 }
 
 TEST_P(Shipped, AgreesOnThreeThreads) {
   Tally tally;
   for (std::uint64_t seed = 2000; seed < 2060 && !HasFailure(); ++seed)
-    compare({generate::random_test(seed, {.min_threads = 3, .max_accesses = 2, .max_locations = 2, .show_locations = seed % 2 == 0}), GetParam()}, tally);
+    compare({generate::random_test(seed, {.min_threads = 3, .max_accesses = 2, .max_locations = 2, .show_locations = seed % 2 == 0}),
+             GetParam()},
+            tally);
   EXPECT_GT(tally.compared, 20);
 }
 
 TEST_P(Shipped, AgreesOnASampleOfTheSmallWorld) {
   Tally tally;
   generate::Rng rng(42);
-  for (int i = 0; i < 150 && !HasFailure(); ++i) compare({generate::SmallWorld::test(rng.next() % generate::SmallWorld::size()), GetParam()}, tally);
+  for (int i = 0; i < 150 && !HasFailure(); ++i)
+    compare({generate::SmallWorld::test(rng.next() % generate::SmallWorld::size()), GetParam()}, tally);
   EXPECT_GT(tally.compared, 100);
   EXPECT_GT(tally.with_states, 100);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Shipped, ::testing::Values("sc", "jls-hb", "jam19", "jam21"),
-                         [](const auto& model) { std::string name = model.param; std::erase(name, '-'); return name; });
+INSTANTIATE_TEST_SUITE_P(Models, Shipped, ::testing::Values("sc", "jls-hb", "jam19", "jam21"), [](const auto& model) {
+  std::string name = model.param;
+  std::erase(name, '-');
+  return name;
+});
 
 TEST(RandomModels, AgreeOnRandomTests) {
   Tally tally;
   for (std::uint64_t seed = 0; seed < 600 && !HasFailure(); ++seed) {
-    const generate::Knobs program{.max_threads = 2, .max_accesses = 3, .max_locations = 2, .data = seed % 4 == 0, .show_locations = seed % 2 == 0};
+    const generate::Knobs program{
+        .max_threads = 2, .max_accesses = 3, .max_locations = 2, .data = seed % 4 == 0, .show_locations = seed % 2 == 0};
     compare({generate::random_test(seed, program), generate::random_model(seed, {.flags = seed % 5 == 0})}, tally);
   }
   EXPECT_GT(tally.compared, 300);

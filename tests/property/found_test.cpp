@@ -29,7 +29,8 @@ TEST(Found, NoneComesBack) {
     SCOPED_TRACE(path.filename().string());
     std::vector<Comparison> comparisons;
     if (const auto model = std::filesystem::path(path).replace_extension(".mem"); std::filesystem::exists(model)) {
-      for (const bool free_identity : {false, true}) comparisons.push_back(compare_causality({read(path), read(model), free_identity, {}}, {.seconds = 10}));
+      for (const bool free_identity : {false, true})
+        comparisons.push_back(compare_causality({read(path), read(model), free_identity, {}}, {.seconds = 10}));
     } else {
       comparisons.push_back(compare_engines({read(path), read(std::filesystem::path(path).replace_extension(".cat"))}, {.seconds = 10}));
     }

@@ -73,7 +73,8 @@ class Compare {
     Budget plain_budget(limits_.seconds, std::nullopt);
     const auto plain = plain::outcomes(*test_, *model_, {}, plain_budget);
     if (plain && !plain->complete) return skip("too large to enumerate");
-    const search::Question question{.test = &*test_, .model = &*model_, .goal = nullptr, .first_only = false, .variants = {}, .skipped = {}};
+    const search::Question question{
+        .test = &*test_, .model = &*model_, .goal = nullptr, .first_only = false, .variants = {}, .skipped = {}};
     Budget engine_budget(limits_.seconds * 10, std::nullopt);
     auto engine = search::solve(question, engine_budget);
     if (!plain || !engine) {
@@ -121,9 +122,12 @@ class Compare {
     const auto verdict = plain::check_witness(*test_, *engine.unfolding, *model_, outcome.witness);
     const auto state = closed(outcome.state);
     const std::string name = state ? state_text(*test_, *state) : "an open state";
-    if (!verdict) differ(fmt::format("the witness of {} cannot be checked:\n{}", name, to_text(sources_, verdict.error())));
-    else if (verdict->kind == plain::Verdict::Kind::refuted) differ(fmt::format("the witness of {} fails: {}: {}", name, verdict->check, verdict->why));
-    else if (verdict->kind == plain::Verdict::Kind::unconfirmed && state) differ(fmt::format("the witness of {} is not confirmed", name));
+    if (!verdict)
+      differ(fmt::format("the witness of {} cannot be checked:\n{}", name, to_text(sources_, verdict.error())));
+    else if (verdict->kind == plain::Verdict::Kind::refuted)
+      differ(fmt::format("the witness of {} fails: {}: {}", name, verdict->check, verdict->why));
+    else if (verdict->kind == plain::Verdict::Kind::unconfirmed && state)
+      differ(fmt::format("the witness of {} is not confirmed", name));
     if (state) check_shown(engine, outcome, *state, name);
   }
 
@@ -142,7 +146,8 @@ class Compare {
         return std::nullopt;
       });
       // A value that is open inside the witness may still be closed in the state; then there is nothing to compare.
-      if (value && *value != state.values[i]) differ(fmt::format("the witness of {} ends with another value of {}", name, to_text(test_->program, o)));
+      if (value && *value != state.values[i])
+        differ(fmt::format("the witness of {} ends with another value of {}", name, to_text(test_->program, o)));
     }
   }
 

@@ -24,8 +24,8 @@ enum class Agreement { agree, differ, skipped };  // skipped: too large for plai
 
 struct Comparison {
   Agreement agreement = Agreement::agree;
-  std::string report;       // differ: what differs; skipped: why
-  std::size_t states = 0;   // of the plain side
+  std::string report;      // differ: what differs; skipped: why
+  std::size_t states = 0;  // of the plain side
   bool value_cycle = false;
 };
 

@@ -1,7 +1,8 @@
 // thinair_fuzz: long differential runs of the engine against the plain evaluator, outside of ctest.
 //
 //   thinair_fuzz [--seed N] [--count N] [--random-models] [--model NAME] [--size N] [--seconds S] [--found DIR] [--print]
-//   thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem] [--without RULE|random] [--identity nth|free] [--mixed-modes] [--size N]
+//   thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem] [--without RULE|random] [--identity nth|free] [--mixed-modes]
+//   [--size N]
 //                [--seconds S] [--print]
 //
 // With --causality, multi-execution models: jls04 and jls-revised unless one is given, and both identities.
@@ -56,18 +57,28 @@ std::optional<Options> parse(int argc, char** argv) {
     }
     if (i + 1 == argc) return std::nullopt;
     const std::string value = argv[++i];
-    if (name == "--seed") options.seed = std::strtoull(value.c_str(), nullptr, 10);
-    else if (name == "--count") options.count = std::strtoull(value.c_str(), nullptr, 10);
-    else if (name == "--model") options.models = {value};
-    else if (name == "--size") options.size = static_cast<unsigned>(std::strtoul(value.c_str(), nullptr, 10));
-    else if (name == "--seconds") options.seconds = std::strtod(value.c_str(), nullptr);
-    else if (name == "--found") options.found = value;
-    else if (name == "--without") options.without = value;
-    else if (name == "--identity") options.identity = value;
-    else return std::nullopt;
+    if (name == "--seed")
+      options.seed = std::strtoull(value.c_str(), nullptr, 10);
+    else if (name == "--count")
+      options.count = std::strtoull(value.c_str(), nullptr, 10);
+    else if (name == "--model")
+      options.models = {value};
+    else if (name == "--size")
+      options.size = static_cast<unsigned>(std::strtoul(value.c_str(), nullptr, 10));
+    else if (name == "--seconds")
+      options.seconds = std::strtod(value.c_str(), nullptr);
+    else if (name == "--found")
+      options.found = value;
+    else if (name == "--without")
+      options.without = value;
+    else if (name == "--identity")
+      options.identity = value;
+    else
+      return std::nullopt;
   }
   if (options.models.empty())
-    options.models = options.causality ? std::vector<std::string>{"jls04", "jls-revised"} : std::vector<std::string>{"sc", "jls-hb", "jam19", "jam21"};
+    options.models =
+        options.causality ? std::vector<std::string>{"jls04", "jls-revised"} : std::vector<std::string>{"sc", "jls-hb", "jam19", "jam21"};
   return options;
 }
 
@@ -143,14 +154,21 @@ bool count(const testing::Comparison& comparison, Counts& counts) {
 void run_causality(const Options& options, std::uint64_t seed, Counts& counts) {
   const testing::Limits limits{.seconds = options.seconds};
   generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
-  const generate::CausalityKnobs knobs{.max_threads = options.size == 1 ? 2u : 3u, .max_accesses = options.size == 1 ? 2u : 3u, .volatile_percent = rng.chance(50) ? 0 : rng.between(5, 60),
-                                       .mixed_modes = options.mixed_modes, .update_percent = rng.chance(70) ? 0u : 20u, .same_location_percent = rng.between(0, 40), .show_locations = rng.chance(10)};
-  const std::string test = rng.chance(options.mixed_modes ? 75 : 100) ? generate::random_causality_test(seed, knobs) : generate::random_test(seed, causality_knobs(rng, options.size));
+  const generate::CausalityKnobs knobs{.max_threads = options.size == 1 ? 2u : 3u,
+                                       .max_accesses = options.size == 1 ? 2u : 3u,
+                                       .volatile_percent = rng.chance(50) ? 0 : rng.between(5, 60),
+                                       .mixed_modes = options.mixed_modes,
+                                       .update_percent = rng.chance(70) ? 0u : 20u,
+                                       .same_location_percent = rng.between(0, 40),
+                                       .show_locations = rng.chance(10)};
+  const std::string test = rng.chance(options.mixed_modes ? 75 : 100) ? generate::random_causality_test(seed, knobs)
+                                                                      : generate::random_test(seed, causality_knobs(rng, options.size));
   testing::CausalitySubject subject{test, model_text(rng.pick(options.models)), rng.chance(40), {}};
   if (!options.identity.empty()) subject.free_identity = options.identity == "free";
   if (options.without == "random")
     for (unsigned left = rng.between(1, 3); left > 0; --left) subject.skipped.push_back(fmt::format("rule-{}", rng.between(1, 8)));
-  else if (!options.without.empty()) subject.skipped = {options.without};
+  else if (!options.without.empty())
+    subject.skipped = {options.without};
   if (options.print) fmt::print("{}--- {} {}\n", subject.test, subject.free_identity ? "free" : "nth", subject.model), std::fflush(stdout);
   if (!count(testing::compare_causality(subject, limits), counts)) return;
   fmt::print("=== seed {}\n{}", seed, testing::report(testing::shrink_subject(subject, limits), limits));
@@ -175,10 +193,11 @@ void run_single(const Options& options, std::uint64_t seed, Counts& counts) {
 int main(int argc, char** argv) {
   const auto options = parse(argc, argv);
   if (!options) {
-    fmt::print(stderr,
-               "usage: thinair_fuzz [--seed N] [--count N] [--random-models] [--model NAME] [--size 1..3] [--seconds S] [--found DIR] [--print]\n"
-               "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem] [--without RULE|random] [--identity nth|free]\n"
-               "                    [--mixed-modes] [--size 1..2] [--seconds S] [--print]\n");
+    fmt::print(
+        stderr,
+        "usage: thinair_fuzz [--seed N] [--count N] [--random-models] [--model NAME] [--size 1..3] [--seconds S] [--found DIR] [--print]\n"
+        "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem] [--without RULE|random] [--identity nth|free]\n"
+        "                    [--mixed-modes] [--size 1..2] [--seconds S] [--print]\n");
     return 2;
   }
   Counts counts;

@@ -26,8 +26,11 @@ std::string read(const fs::path& path) {
 
 std::string printed(const fs::path& path) {
   Sources sources;
+  const std::string text = read(path);
+  const fs::path home = fs::current_path();
   fs::current_path(path.parent_path());  // so that included files, too, show without a folder
-  const auto model = load_text(sources, sources.add(path.filename().string(), read(path)), {});
+  const auto model = load_text(sources, sources.add(path.filename().string(), text), {});
+  fs::current_path(home);
   if (!model) return to_text(sources, model.error());
   if (const Diagnostics wrong = check_architecture(*model, "Java"); !wrong.empty()) return to_text(sources, wrong);
   return to_text(sources, resolve(*model, kJava));

@@ -27,8 +27,11 @@ std::string read(const fs::path& path) {
 
 std::string printed(const fs::path& path) {
   Sources sources;
+  const std::string text = read(path);
+  const fs::path home = fs::current_path();
   fs::current_path(path.parent_path());  // so that the single-execution model, too, shows without a folder
-  const auto model = mem::load_text(sources, sources.add(path.filename().string(), read(path)), {});
+  const auto model = mem::load_text(sources, sources.add(path.filename().string(), text), {});
+  fs::current_path(home);
   return to_text(sources, model ? resolve(*model, kJava) : model.error());
 }
 

@@ -84,7 +84,8 @@ TEST_P(RandomNetworks, BoundsContainEverySolutionAndMeetAtTheEnd) {
   std::vector<NodeId> relations{order.node, net.constant(random_relation(rng)), net.constant(random_relation(rng))};
   for (int i = 0; i < 8; ++i) relations.push_back(grow(net, rng, relations));
   for (int i = 0; i < 2; ++i)
-    net.axioms.push_back({static_cast<cat::Test>(rng() % 3), rng() % 4 == 0, relations[relations.size() - 1 - static_cast<std::size_t>(i)], "a", {}});
+    net.axioms.push_back(
+        {static_cast<cat::Test>(rng() % 3), rng() % 4 == 0, relations[relations.size() - 1 - static_cast<std::size_t>(i)], "a", {}});
 
   std::vector<Relation> solutions, orders;
   std::vector<std::uint32_t> sequence{0, 1, 2, 3};

@@ -1,11 +1,12 @@
 // Plain causality on tests whose verdicts are published, and the checker of justifications on ones that are not right.
+#include "plain/causality.hpp"
+
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "causality/claim.hpp"
 #include "mem/load.hpp"
-#include "plain/causality.hpp"
 #include "plain/justification.hpp"
 #include "program/lower.hpp"
 
@@ -21,7 +22,8 @@ struct Case {
   mem::Model model;
 
   explicit Case(const std::string& text, const std::string& model_name = "jls04")
-      : test(*program::read_test(sources, sources.add("test.litmus", text), nullptr)), model(*mem::load(sources, model_name, {.include_path = {}, .read_files = false})) {}
+      : test(*program::read_test(sources, sources.add("test.litmus", text), nullptr)),
+        model(*mem::load(sources, model_name, {.include_path = {}, .read_files = false})) {}
 
   States states(std::optional<mem::Identity> identity = {}, std::vector<std::string> skipped = {}) const {
     Budget budget;
@@ -83,7 +85,9 @@ class Justifications : public ::testing::Test {
     }
     return {Verdict::Kind::unconfirmed, "", "no such state"};
   }
-  static std::string refuted(const Verdict& verdict) { return verdict.kind == Verdict::Kind::refuted ? verdict.check : "not refuted: " + verdict.why; }
+  static std::string refuted(const Verdict& verdict) {
+    return verdict.kind == Verdict::Kind::refuted ? verdict.check : "not refuted: " + verdict.why;
+  }
 };
 
 TEST_F(Justifications, OfTheEngineAreConfirmed) {
@@ -100,10 +104,11 @@ TEST_F(Justifications, MustEndWithTheTarget) {
 }
 
 TEST_F(Justifications, MustNotTakeBack) {
-  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [](Claim& c) {
-              c.stages.insert(c.stages.end() - 1, c.stages.front());
-              c.stages[c.stages.size() - 2].committed = relation::EventSet(c.stages.back().committed.size());
-            })),
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1},
+                          [](Claim& c) {
+                            c.stages.insert(c.stages.end() - 1, c.stages.front());
+                            c.stages[c.stages.size() - 2].committed = relation::EventSet(c.stages.back().committed.size());
+                          })),
             "committed");
 }
 
@@ -127,7 +132,8 @@ TEST_F(Justifications, MustBeOfTheProgram) {
     return kNoMatch;
   };
   EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { target(c).read[some_read(target(c))] = 7; })), "values");
-  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { target(c).reads_from[some_read(target(c))] = some_read(target(c)); })), "reads-from");
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { target(c).reads_from[some_read(target(c))] = some_read(target(c)); })),
+            "reads-from");
   EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { target(c).written.back() = 7; })), "values");
   EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { std::swap(c.stages[0].matching[2], c.stages[0].matching[3]); })), "matching");
   // An execution that lacks an event: none of the program's, and no longer the one that its stages' matchings speak of.

@@ -57,7 +57,8 @@ TEST(Outcomes, StoreBuffering) {
 }
 
 TEST(Outcomes, TwoGetAndAddAreAtomic) {
-  const std::string test = "Java inc\n{ x = 0; }\nThread0 { int r0 = x.getAndAdd(1); }\nThread1 { int r0 = x.getAndAdd(1); }\nexists (x=2)\n";
+  const std::string test =
+      "Java inc\n{ x = 0; }\nThread0 { int r0 = x.getAndAdd(1); }\nThread1 { int r0 = x.getAndAdd(1); }\nexists (x=2)\n";
   EXPECT_EQ(ask(test, "sc").states, (States{{0, 1, 2}, {1, 0, 2}}));
   EXPECT_EQ(ask(test, "jls-hb").states, (States{{0, 1, 2}, {1, 0, 2}})) << "the update that reads the other one is final";
 }
@@ -76,7 +77,8 @@ Thread0 { int r0 = x.get(); if (r0 != 1) { y.set(1); } else { y.set(r0); } }
 Thread1 { int r1 = y.get(); x.set(r1); }
 )";
   EXPECT_EQ(ask(control, "jls-hb").states, (States{{0, 0}, {0, 1}, {1, 1}}));
-  const std::string copies = "Java copies\n{ x = 0; y = 0; }\nThread0 { int r0 = x.get(); y.set(r0); }\nThread1 { int r0 = y.get(); x.set(r0); }\n";
+  const std::string copies =
+      "Java copies\n{ x = 0; y = 0; }\nThread0 { int r0 = x.get(); y.set(r0); }\nThread1 { int r0 = y.get(); x.set(r0); }\n";
   const Asked open = ask(copies, "jls-hb");
   EXPECT_TRUE(open.value_cycle);
   EXPECT_TRUE(open.states.contains({7, 7}));
@@ -85,7 +87,8 @@ Thread1 { int r1 = y.get(); x.set(r1); }
 }
 
 TEST(Outcomes, DivisionByZeroEndsTheThread) {
-  const std::string test = "Java div\n{ x = 0; }\nThread0 { int r0 = x.get(); int r1 = 1 / r0; x.set(5); int r2 = 1; }\nThread1 { x.set(1); }\n";
+  const std::string test =
+      "Java div\n{ x = 0; }\nThread0 { int r0 = x.get(); int r1 = 1 / r0; x.set(5); int r2 = 1; }\nThread1 { x.set(1); }\n";
   EXPECT_EQ(ask(test, "sc").states, (States{{0, 0, 0}, {1, 1, 1}}));
 }
 
@@ -131,7 +134,8 @@ TEST(Language, RecursionIsTheLeastFixpoint) {
   EXPECT_TRUE(accepts("let rec r = (po \\ (po ; po)) | (r ; r)\nempty (r \\ po) | (po \\ r)"));
   EXPECT_TRUE(accepts("let rec a = b ; po and b = po | a\nempty b \\ po\nempty a \\ (po ; po)\n~empty a"));
   EXPECT_TRUE(accepts("let rec S = F | domain(po ; [S])\nempty (_ \\ IW) \\ S"));
-  EXPECT_TRUE(accepts("let rec count S = match S with || {} -> {} || e ++ rest -> e ++ count rest end\nempty (W \\ count W) | (count W \\ W)"));
+  EXPECT_TRUE(
+      accepts("let rec count S = match S with || {} -> {} || e ++ rest -> e ++ count rest end\nempty (W \\ count W) | (count W \\ W)"));
 }
 
 TEST(Language, SetsOfValuesAndMatch) {

@@ -9,9 +9,11 @@ using testing::states;
 
 TEST(Engine, ValueCyclesAreSolvedNotLost) {
   // herd answers two outcomes here: it substitutes forward only.
-  EXPECT_EQ(states("Java t\n{ x = 0; y = 0; }\nThread0 { int r0 = x; if (r0 != 1) { y = 1; } else { y = r0; } }\nThread1 { int r1 = y; x = r1; }\n",
-                   model_of("jls-hb")),
-            "0:r0=0 1:r1=0\n0:r0=0 1:r1=1\n0:r0=1 1:r1=1\n");
+  EXPECT_EQ(
+      states(
+          "Java t\n{ x = 0; y = 0; }\nThread0 { int r0 = x; if (r0 != 1) { y = 1; } else { y = r0; } }\nThread1 { int r1 = y; x = r1; }\n",
+          model_of("jls-hb")),
+      "0:r0=0 1:r1=0\n0:r0=0 1:r1=1\n0:r0=1 1:r1=1\n");
 }
 
 TEST(Engine, ACycleOfCopiesLeavesTheCommonValueOpen) {
@@ -26,7 +28,8 @@ TEST(Engine, ManySolutionsAreOneOpenState) {
 
 TEST(Engine, FewSolutionsAreListed) {
   // v = v & 3 with v > 1: the solver finds 2 and 3.
-  EXPECT_EQ(states("Java t\n{ x = 0; y = 0; }\nThread0 { int r1 = x; if (r1 > 1) { y = r1 & 3; } }\nThread1 { int r2 = y; x = r2; }\n", model_of("jls-hb")),
+  EXPECT_EQ(states("Java t\n{ x = 0; y = 0; }\nThread0 { int r1 = x; if (r1 > 1) { y = r1 & 3; } }\nThread1 { int r2 = y; x = r2; }\n",
+                   model_of("jls-hb")),
             "0:r1=0 1:r2=0\n0:r1=2 1:r2=2\n0:r1=3 1:r2=3\n");
 }
 
@@ -36,7 +39,8 @@ TEST(Engine, FinalValuesComeFromCoherence) {
 }
 
 TEST(Engine, AFilterMayMentionWhatIsNotShown) {
-  EXPECT_EQ(states("Java t\n{ x = 0; }\nThread0 { x = 1; }\nThread1 { int a = x; int b = x; }\nlocations [1:a;]\nfilter (1:b=1)\n", model_of("sc")),
+  EXPECT_EQ(states("Java t\n{ x = 0; }\nThread0 { x = 1; }\nThread1 { int a = x; int b = x; }\nlocations [1:a;]\nfilter (1:b=1)\n",
+                   model_of("sc")),
             "1:a=0\n1:a=1\n");
 }
 
@@ -48,10 +52,13 @@ TEST(Engine, ModelsThatLookInsideRelationsRunReadByRead) {
 }
 
 TEST(Engine, ListingOrdersOneByOneGivesTheSameAnswer) {
-  const auto searched = cat_of("\"searched\"\nwith co from per-location-orders(W, co0)\nlet fr = (rf^-1 ; co) \\ id\nacyclic po | rf | co | fr\n");
+  const auto searched =
+      cat_of("\"searched\"\nwith co from per-location-orders(W, co0)\nlet fr = (rf^-1 ; co) \\ id\nacyclic po | rf | co | fr\n");
   const auto listed = cat_of(
-      "\"listed\"\ninclude \"cross.cat\"\nwith co from cross(co_locs(co0, classes-loc(W)))\nlet fr = (rf^-1 ; co) \\ id\nacyclic po | rf | co | fr\n");
-  const std::string test = "Java t\n{ x = 0; y = 0; }\nThread0 { x = 1; y = 2; int a = y; }\nThread1 { y = 1; x = 2; int b = x; }\nlocations [x; y;]\n";
+      "\"listed\"\ninclude \"cross.cat\"\nwith co from cross(co_locs(co0, classes-loc(W)))\nlet fr = (rf^-1 ; co) \\ id\nacyclic po | rf | "
+      "co | fr\n");
+  const std::string test =
+      "Java t\n{ x = 0; y = 0; }\nThread0 { x = 1; y = 2; int a = y; }\nThread1 { y = 1; x = 2; int b = x; }\nlocations [x; y;]\n";
   EXPECT_EQ(states(test, searched), states(test, listed));
 }
 

@@ -15,12 +15,14 @@ constexpr Value kMin = std::numeric_limits<std::int32_t>::min();
 constexpr Value kMax = std::numeric_limits<std::int32_t>::max();
 const std::vector<Value> kEdges = {kMin, kMin + 1, -33, -32, -31, -2, -1, 0, 1, 2, 3, 5, 31, 32, 33, 0xFFFF, kMax - 1, kMax};
 const std::vector<Op> kUnary = {Op::neg, Op::bit_not, Op::log_not};
-const std::vector<Op> kBinary = {Op::add, Op::sub, Op::mul, Op::div, Op::rem, Op::shl, Op::shr,     Op::ushr,    Op::lt,
+const std::vector<Op> kBinary = {Op::add, Op::sub, Op::mul, Op::div, Op::rem, Op::shl,     Op::shr,     Op::ushr,  Op::lt,
                                  Op::le,  Op::gt,  Op::ge,  Op::eq,  Op::ne,  Op::bit_and, Op::bit_xor, Op::bit_or};
 
 // JLS 15.17-15.22, with 64-bit arithmetic and a final narrowing, which for int operands loses nothing before the end.
 Value java(Op op, Value a, Value b) {
-  const auto narrow = [](Value v) { return static_cast<Value>(static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(v)))); };
+  const auto narrow = [](Value v) {
+    return static_cast<Value>(static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(v))));
+  };
   const auto distance = static_cast<unsigned>(b & 31);
   switch (op) {
     case Op::neg: return narrow(-a);
