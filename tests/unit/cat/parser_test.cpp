@@ -11,6 +11,13 @@
 namespace thinair::cat {
 namespace {
 
+// No input may make the parser hang. Sanitizers slow it down many times, and so may a machine that does other things.
+#ifdef __SANITIZE_ADDRESS__
+constexpr std::chrono::seconds kPatience(60);
+#else
+constexpr std::chrono::seconds kPatience(5);
+#endif
+
 Model parsed(const std::string& text) {
   Sources sources;
   auto model = parse(sources, sources.add("test.cat", text));
@@ -180,7 +187,7 @@ TEST_P(Nesting, IsLimited) {
   const auto start = std::chrono::steady_clock::now();
   const std::string errors = error_of(before + repeated(piece, 100'000));
   EXPECT_LT(errors.size(), 4'000u);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, kPatience);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Nesting,
@@ -218,7 +225,7 @@ TEST(Parser, TenMegabytesOfBrackets) {
   for (const char* piece : {"(", "[", "{", ")", "()", "[[]", "let x = ("}) {
     const auto start = std::chrono::steady_clock::now();
     EXPECT_NE(error_of(repeated(piece, 10'000'000 / std::string(piece).size())), "");
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5)) << piece;
+    EXPECT_LT(std::chrono::steady_clock::now() - start, kPatience) << piece;
   }
 }
 
