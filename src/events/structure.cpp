@@ -17,6 +17,14 @@ EventSet select(const Structure& s, const std::function<bool(const Event&)>& wan
   return set;
 }
 
+Relation listed(const Structure& s, const Structure::Pairs& pairs) {
+  Relation r(s.size());
+  for (const auto& [from, to] : pairs) r.add(from, to);
+  return r;
+}
+
+bool same_instruction(const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread && a.instruction == b.instruction; }
+
 Relation relate(const Structure& s, const std::function<bool(const Event&, const Event&)>& related) {
   Relation r(s.size());
   for (std::size_t a = 0; a < s.size(); ++a)
@@ -37,7 +45,8 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
                         .sets = 0,
                         .variable = 0,
                         .written = unfolding.pool.constant(program.locations[loc].initial),
-                        .where = {}});
+                        .where = {},
+                        .instruction = 0});
   s.init_count = static_cast<std::uint32_t>(s.events.size());
   s.registers.assign(program.registers.size(), unfolding.pool.constant(0));
   std::vector<std::uint32_t> base;
@@ -48,16 +57,26 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     s.constraints.insert(s.constraints.end(), path.constraints.begin(), path.constraints.end());
     for (const auto& [reg, term] : path.registers) s.registers[reg] = term;
     s.threw.push_back(path.threw);
+    s.cut = s.cut || path.cut;
   }
   const std::size_t n = s.events.size();
   s.po = s.addr = s.data = s.ctrl = Relation(n);
   for (std::size_t t = 0; t < chosen.size(); ++t) {
     const ThreadPath& path = unfolding.threads[t][chosen[t]];
     for (std::size_t i = 0; i < path.events.size(); ++i)
-      for (std::size_t j = i + 1; j < path.events.size(); ++j) s.po.add(base[t] + i, base[t] + j);
+      for (std::size_t j = i + 1; j < path.events.size(); ++j)
+        if (path.events[i].instruction != path.events[j].instruction) s.po.add(base[t] + i, base[t] + j);
     for (const Dependency& d : path.addr) s.addr.add(base[t] + d.from, base[t] + d.to);
     for (const Dependency& d : path.data) s.data.add(base[t] + d.from, base[t] + d.to);
     for (const Dependency& d : path.ctrl) s.ctrl.add(base[t] + d.from, base[t] + d.to);
+    const auto list = [at = base[t]](const std::vector<Dependency>& from, Structure::Pairs& to) {
+      for (const Dependency& d : from) to.emplace_back(at + d.from, at + d.to);
+    };
+    list(path.pick_addr, s.pick_addr);
+    list(path.pick_data, s.pick_data);
+    list(path.pick_ctrl, s.pick_ctrl);
+    list(path.amo, s.amo);
+    list(path.lxsx, s.lxsx);
   }
   return s;
 }
@@ -70,10 +89,14 @@ std::optional<EventSet> base_set(const program::Program& program, const Structur
   if (name == "F") return select(s, [](const Event& e) { return e.kind == Kind::fence; });
   if (name == "IW") return select(s, [](const Event& e) { return e.is_init(); });
   if (name == "EXEC") return EventSet::full(s.size());
+  if (name == "AMO") {
+    const Relation amo = listed(s, s.amo);
+    return amo.domain() | amo.range();
+  }
   for (std::size_t i = 0; i < program.set_names.size(); ++i)
     if (program.set_names[i] == name) return select(s, [i](const Event& e) { return (e.sets >> i & 1) != 0; });
   // Kinds of events that no supported dialect produces: branch and register events, speculation, faults.
-  for (const std::string_view none : {"B", "BCC", "PRED", "NExp", "SPEC", "AMO", "SPURIOUS", "Rreg", "Wreg", "ADDR", "DATA"})
+  for (const std::string_view none : {"B", "BCC", "PRED", "NExp", "SPEC", "SPURIOUS", "Rreg", "Wreg", "ADDR", "DATA"})
     if (name == none) return EventSet(s.size());
   return std::nullopt;
 }
@@ -88,9 +111,15 @@ std::optional<Relation> base_relation(const program::Program&, const Structure& 
   if (name == "loc") return relate(s, [](const Event& a, const Event& b) { return a.location != kNoLocation && a.location == b.location; });
   if (name == "int") return relate(s, [](const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread; });
   if (name == "ext") return relate(s, [](const Event& a, const Event& b) { return a.thread != b.thread; });
-  if (name == "sm" || name == "si" || name == "aligned" || name == "same-instance" || name == "same-instr")
-    return Relation::identity(s.size());
-  for (const std::string_view none : {"rmw", "amo", "lxsx", "iico_data", "iico_ctrl", "iico_order", "tst", "success", "control", "rf-reg",
+  if (name == "sm") return Relation::identity(s.size());
+  if (name == "si" || name == "aligned" || name == "same-instance" || name == "same-instr")
+    return Relation::identity(s.size()) | relate(s, same_instruction);
+  if (name == "rmw") return listed(s, s.amo) | listed(s, s.lxsx);
+  if (name == "amo") return listed(s, s.amo);
+  if (name == "pick-addr-dep") return listed(s, s.pick_addr);
+  if (name == "pick-data-dep") return listed(s, s.pick_data);
+  if (name == "pick-ctrl-dep") return listed(s, s.pick_ctrl);
+  for (const std::string_view none : {"iico_data", "iico_ctrl", "iico_order", "tst", "success", "control", "rf-reg",
                                       "same-static", "same-low-order-bits", "equiv-spec", "pco"})
     if (name == none) return Relation(s.size());
   return std::nullopt;

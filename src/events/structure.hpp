@@ -40,6 +40,7 @@ struct Event {
   VarId variable = 0;  // read, update: stands for the value read
   TermId written = 0;  // write, update
   Span where;
+  std::uint32_t instruction = 0;  // counts the instructions of the path; events of one instruction are not in program order
   bool is_init() const { return thread == kInitThread; }
   bool reads() const { return kind == Kind::read || kind == Kind::update; }
   bool writes() const { return kind == Kind::write || kind == Kind::update; }
@@ -53,10 +54,13 @@ struct Dependency {
 struct ThreadPath {
   std::vector<Event> events;
   std::vector<Dependency> addr, data, ctrl;
-  std::vector<TermId> constraints;                  // each must be non-zero
+  std::vector<Dependency> pick_addr, pick_data, pick_ctrl;  // through a value chosen without a branch (Select)
+  std::vector<Dependency> amo, lxsx;                        // read and write of one read-modify-write of two events
+  std::vector<TermId> constraints;                          // each must be non-zero
   std::vector<std::pair<RegId, TermId>> registers;  // final values, for every non-temporary register of the thread
   bool threw = false;
   std::string thrown;  // what, if it threw
+  bool cut = false;    // ended in the middle: a loop goes on beyond the bound
 };
 
 // Every path of every thread, over one pool of terms.
@@ -66,7 +70,8 @@ struct Unfolding {
   std::vector<LocId> accessed;  // locations that some instruction may access, ascending; these get initial writes
 };
 
-// Follows every path. Exhausts the budget if there are too many.
+// Follows every path, each instruction that jumps backwards at most `program.unroll` times. Exhausts the budget if there are
+// too many paths, or where the program does what is not modelled (an access that is to no location, or of another width).
 Unfolding unfold(const program::Program& program, Budget& budget);
 
 // The product of one path per thread.
@@ -74,10 +79,13 @@ struct Structure {
   std::vector<Event> events;  // initial writes first, in order of location; then thread by thread in program order
   std::uint32_t init_count = 0;
   Relation po, addr, data, ctrl;
+  using Pairs = std::vector<std::pair<EventId, EventId>>;
+  Pairs pick_addr, pick_data, pick_ctrl, amo, lxsx;  // few or none: kept as lists
   std::vector<TermId> constraints;
   std::vector<TermId> registers;      // by RegId; temporaries hold the constant 0
   std::vector<std::uint32_t> chosen;  // index of the path taken, per thread
   std::vector<bool> threw;            // per thread
+  bool cut = false;                   // some thread's path is
 
   std::size_t size() const { return events.size(); }
 };

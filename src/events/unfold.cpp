@@ -3,9 +3,13 @@
 //
 // Dependencies are syntactic, as the literature has them: a register carries the reads that flowed into it even when
 // simplification removes them from its value (r^r depends on r). Control dependency covers the events up to the
-// branch's join (Java, as herd has it) or all later ones (hardware: no join).
+// branch's join (Java, as herd has it) or all later ones (hardware: no join). A value that was selected without a branch carries
+// the reads that decided as a taint of its own, `picked`: architectures order less by it.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "events/structure.hpp"
 #include "events/variable.hpp"
@@ -34,11 +38,13 @@ Taint merge(const Taint& a, const Taint& b) {
 struct Binding {
   TermId term;
   Taint taint;
+  Taint picked = {};
 };
 
 struct Scope {
   Label join;
   Taint taint;
+  Taint picked;
 };
 
 // One path in the making.
@@ -47,18 +53,23 @@ struct Walk {
   std::map<RegId, Binding> registers;
   std::vector<Scope> scopes;
   std::uint32_t reads = 0;
+  std::uint32_t instruction = 0;
   Label at = 0;
+  std::optional<std::uint32_t> atomic;     // the last atomic read, until its write
+  std::optional<std::uint32_t> exclusive;  // the last load-exclusive, until a store-conditional
+  std::map<Label, unsigned> turns;         // how often each instruction jumped backwards
 };
 
 class Unfolder {
  public:
-  Unfolder(const Program& program, value::TermPool& pool, std::uint32_t thread, Budget& budget)
-      : program_(program), pool_(pool), thread_(thread), code_(program.threads[thread].code), budget_(budget) {}
+  Unfolder(const Program& program, value::TermPool& pool, std::uint32_t thread, std::vector<std::uint8_t>& widths, Budget& budget)
+      : program_(program), pool_(pool), thread_(thread), code_(program.threads[thread].code), widths_(widths), budget_(budget) {}
 
   std::vector<ThreadPath> run() {
     Walk start;
     for (RegId r = 0; r < program_.registers.size(); ++r)
-      if (program_.registers[r].thread == thread_) start.registers[r] = {pool_.constant(program_.registers[r].initial), {}};
+      if (const program::Register& reg = program_.registers[r]; reg.thread == thread_)
+        start.registers[r] = {reg.address != program::kNoAddress ? pool_.address(reg.address) : pool_.constant(reg.initial), {}};
     pending_.push_back(std::move(start));
     while (!pending_.empty() && !budget_.exhausted()) {
       Walk walk = std::move(pending_.back());
@@ -73,34 +84,35 @@ class Unfolder {
     while (walk.at < code_.size()) {
       while (!walk.scopes.empty() && walk.scopes.back().join <= walk.at) walk.scopes.pop_back();
       const Instr& instr = code_[walk.at++];
+      if (!instr.continues) ++walk.instruction;
       if (walk.path.events.size() >= kMaxEventsPerPath) return budget_.exhaust("a path has more events than thinair follows");
       if (const auto* i = std::get_if<program::Assign>(&instr.op)) {
         walk.registers[i->dst] = evaluate(walk, i->value);
       } else if (const auto* l = std::get_if<program::Load>(&instr.op)) {
-        const std::uint32_t event = emit(walk, Kind::read, l->address, l->sets, instr.where);
-        walk.registers[l->dst] = read(walk, event);
+        if (!load(walk, *l, instr.where)) return;
       } else if (const auto* s = std::get_if<program::Store>(&instr.op)) {
-        const Binding value = evaluate(walk, s->value);
-        const std::uint32_t event = emit(walk, Kind::write, s->address, s->sets, instr.where);
-        write(walk, event, value);
+        if (!store(walk, *s, instr.where)) return;
+      } else if (const auto* sc = std::get_if<program::StoreConditional>(&instr.op)) {
+        if (!store_conditional(walk, *sc, instr.where)) return;
       } else if (const auto* u = std::get_if<program::Update>(&instr.op)) {
-        const std::uint32_t event = emit(walk, Kind::update, u->address, u->sets, instr.where);
-        walk.registers[u->dst] = read(walk, event);
-        write(walk, event, evaluate(walk, u->value));
+        const auto event = emit(walk, Kind::update, u->address, u->sets, program::kWord, instr.where);
+        if (!event) return;
+        walk.registers[u->dst] = read(walk, *event);
+        write(walk, *event, evaluate(walk, u->value));
       } else if (const auto* c = std::get_if<program::CompareUpdate>(&instr.op)) {
         return compare_update(std::move(walk), *c, instr.where);
       } else if (const auto* f = std::get_if<program::Fence>(&instr.op)) {
         emit_fence(walk, f->sets, instr.where);
       } else if (const auto* b = std::get_if<program::Branch>(&instr.op)) {
-        const Binding condition = evaluate(walk, b->condition);
-        walk.scopes.push_back({b->join, condition.taint});
-        const TermId taken = pool_.binary(Op::ne, condition.term, pool_.constant(0));
-        Walk otherwise = walk;
-        otherwise.at = b->otherwise;
-        if (require(otherwise, pool_.logical_not(taken))) push(std::move(otherwise));
-        if (!require(walk, taken)) return;
+        if (!branch(walk, *b)) return;
       } else if (const auto* j = std::get_if<program::Jump>(&instr.op)) {
-        walk.at = j->target;
+        jump(walk, j->target);
+      } else if (const auto* either = std::get_if<program::Choice>(&instr.op)) {
+        Walk otherwise = walk;
+        jump(otherwise, either->otherwise);
+        push(std::move(otherwise));
+      } else if (const auto* choose = std::get_if<program::Select>(&instr.op)) {
+        if (!select(walk, *choose)) return;
       } else if (const auto* t = std::get_if<program::Throw>(&instr.op)) {
         walk.path.threw = true;
         walk.path.thrown = t->what;
@@ -110,13 +122,94 @@ class Unfolder {
     finish(std::move(walk));
   }
 
+  // Goes on at `target`; backwards only so often. `at` is already behind the jump.
+  void jump(Walk& walk, Label target) {
+    if (target < walk.at && walk.turns[walk.at - 1]++ >= program_.unroll) {
+      walk.path.cut = true;
+      walk.at = static_cast<Label>(code_.size());
+      return;
+    }
+    walk.at = target;
+  }
+
+  // Those below that give a bool: false if this path does not go on.
+
+  bool load(Walk& walk, const program::Load& l, Span where) {
+    const auto event = emit(walk, Kind::read, l.address, l.sets, l.bytes, where);
+    if (!event) return false;
+    walk.registers[l.dst] = read(walk, *event);
+    if (l.pairing == program::Pairing::atomic) walk.atomic = *event;
+    if (l.pairing == program::Pairing::exclusive) walk.exclusive = *event;
+    return true;
+  }
+
+  bool store(Walk& walk, const program::Store& s, Span where) {
+    const Binding value = evaluate(walk, s.value);
+    const auto event = emit(walk, Kind::write, s.address, s.sets, s.bytes, where);
+    if (!event) return false;
+    if (s.pairing == program::Pairing::atomic) {
+      check(walk.atomic.has_value(), "an atomic write follows its read");
+      walk.path.amo.push_back({*walk.atomic, *event});
+      walk.atomic.reset();
+    }
+    write(walk, *event, value);
+    return true;
+  }
+
+  // Goes on as the failure; the success, if there can be one, is put aside.
+  bool store_conditional(Walk& walk, const program::StoreConditional& sc, Span where) {
+    Walk success = walk;
+    const Binding value = evaluate(success, sc.value);
+    const auto event = emit(success, Kind::write, sc.address, sc.sets, sc.bytes, where);
+    if (!event) return false;
+    const auto open = success.exclusive;
+    if (open && success.path.events[*open].location == success.path.events[*event].location) {
+      write(success, *event, value);
+      success.path.lxsx.push_back({*open, *event});
+      success.exclusive.reset();
+      success.registers[sc.status] = {pool_.constant(sc.on_success), sc.status_depends ? Taint{*event} : Taint{}};
+      push(std::move(success));
+    }
+    walk.exclusive.reset();
+    walk.registers[sc.status] = {pool_.constant(sc.on_failure), {}};
+    return true;
+  }
+
+  bool branch(Walk& walk, const program::Branch& b) {
+    const Binding condition = evaluate(walk, b.condition);
+    if (b.depends) walk.scopes.push_back({b.join, condition.taint, condition.picked});
+    const TermId taken = pool_.binary(Op::ne, condition.term, pool_.constant(0));
+    Walk otherwise = walk;
+    jump(otherwise, b.otherwise);
+    if (require(otherwise, pool_.logical_not(taken))) push(std::move(otherwise));
+    return require(walk, taken);
+  }
+
+  bool select(Walk& walk, const program::Select& choose) {
+    const Binding condition = evaluate(walk, choose.condition);
+    const TermId holds = pool_.binary(Op::ne, condition.term, pool_.constant(0));
+    const auto pick = [&](Walk& w, ExprId from) {
+      Binding value = evaluate(w, from);
+      value.picked = merge(value.picked, merge(condition.taint, condition.picked));
+      w.registers[choose.dst] = std::move(value);
+    };
+    Walk otherwise = walk;
+    if (require(otherwise, pool_.logical_not(holds))) {
+      pick(otherwise, choose.no);
+      push(std::move(otherwise));
+    }
+    if (!require(walk, holds)) return false;
+    pick(walk, choose.yes);
+    return true;
+  }
+
   // JLS and the VarHandle documentation: the operands are evaluated first; one event either way.
   void compare_update(Walk walk, const program::CompareUpdate& c, Span where) {
     const Binding expected = evaluate(walk, c.expected);
     const Binding desired = evaluate(walk, c.desired);
     Walk failed = walk;
     {
-      const std::uint32_t event = emit(failed, Kind::read, c.address, c.sets_failure, where);
+      const std::uint32_t event = *emit(failed, Kind::read, c.address, c.sets_failure, program::kWord, where);
       depend(failed.path.data, expected.taint, event);
       const Binding old = read(failed, event);
       failed.registers[c.dst] = old;
@@ -124,7 +217,7 @@ class Unfolder {
       // A weak form may fail although the values are equal: then nothing is required of the value read.
       if (c.weak || require(failed, pool_.binary(Op::ne, old.term, expected.term))) push(std::move(failed));
     }
-    const std::uint32_t event = emit(walk, Kind::update, c.address, c.sets_success, where);
+    const std::uint32_t event = *emit(walk, Kind::update, c.address, c.sets_success, program::kWord, where);
     const Binding old = read(walk, event);
     walk.registers[c.dst] = old;
     walk.registers[c.success] = {pool_.constant(1), merge(old.taint, expected.taint)};
@@ -163,31 +256,55 @@ class Unfolder {
       case Op::bit_not:
       case Op::log_not: {
         Binding a = evaluate(walk, e.lhs);
-        return {pool_.unary(e.op, a.term), std::move(a.taint)};
+        return {pool_.unary(e.op, a.term), std::move(a.taint), std::move(a.picked)};
       }
       default: {
         const Binding a = evaluate(walk, e.lhs);
         const Binding b = evaluate(walk, e.rhs);
-        return {pool_.binary(e.op, a.term, b.term), merge(a.taint, b.taint)};
+        return {pool_.binary(e.op, a.term, b.term), merge(a.taint, b.taint), merge(a.picked, b.picked)};
       }
     }
   }
 
-  std::uint32_t emit(Walk& walk, Kind kind, ExprId address, SetMask sets, Span where) {
+  // None if the access is not modelled; the budget says why.
+  std::optional<std::uint32_t> emit(Walk& walk, Kind kind, ExprId address, SetMask sets, std::uint8_t bytes, Span where) {
     const Binding target = evaluate(walk, address);
-    check(pool_[target.term].op == Op::address, "the address of an access is a location");
+    if (pool_[target.term].op != Op::address) {
+      budget_.exhaust("an access is not to a named location");
+      return std::nullopt;
+    }
+    const LocId location = pool_[target.term].index;
+    if (std::uint8_t& width = widths_[location]; width == 0) {
+      width = bytes;
+    } else if (width != bytes) {
+      budget_.exhaust(fmt::format("location {} is accessed at two widths", program_.locations[location].name));
+      return std::nullopt;
+    }
     const auto index = static_cast<std::uint32_t>(walk.path.events.size());
-    walk.path.events.push_back(
-        {.kind = kind, .thread = thread_, .location = pool_[target.term].index, .sets = sets, .variable = 0, .written = 0, .where = where});
+    walk.path.events.push_back({.kind = kind,
+                                .thread = thread_,
+                                .location = location,
+                                .sets = sets,
+                                .variable = 0,
+                                .written = 0,
+                                .where = where,
+                                .instruction = walk.instruction});
     depend(walk.path.addr, target.taint, index);
+    depend(walk.path.pick_addr, target.picked, index);
     control(walk, index);
     return index;
   }
 
   void emit_fence(Walk& walk, SetMask sets, Span where) {
     const auto index = static_cast<std::uint32_t>(walk.path.events.size());
-    walk.path.events.push_back(
-        {.kind = Kind::fence, .thread = thread_, .location = kNoLocation, .sets = sets, .variable = 0, .written = 0, .where = where});
+    walk.path.events.push_back({.kind = Kind::fence,
+                                .thread = thread_,
+                                .location = kNoLocation,
+                                .sets = sets,
+                                .variable = 0,
+                                .written = 0,
+                                .where = where,
+                                .instruction = walk.instruction});
     control(walk, index);
   }
 
@@ -200,6 +317,7 @@ class Unfolder {
   void write(Walk& walk, std::uint32_t event, const Binding& value) {
     walk.path.events[event].written = value.term;
     depend(walk.path.data, value.taint, event);
+    depend(walk.path.pick_data, value.picked, event);
   }
 
   static void depend(std::vector<Dependency>& on, const Taint& taint, std::uint32_t event) {
@@ -208,15 +326,20 @@ class Unfolder {
   }
 
   static void control(Walk& walk, std::uint32_t event) {
-    Taint all;
-    for (const Scope& scope : walk.scopes) all = merge(all, scope.taint);
+    Taint all, picked;
+    for (const Scope& scope : walk.scopes) {
+      all = merge(all, scope.taint);
+      picked = merge(picked, scope.picked);
+    }
     depend(walk.path.ctrl, all, event);
+    depend(walk.path.pick_ctrl, picked, event);
   }
 
   const Program& program_;
   value::TermPool& pool_;
   std::uint32_t thread_;
   const std::vector<Instr>& code_;
+  std::vector<std::uint8_t>& widths_;  // by LocId, in bytes; 0: not known yet
   Budget& budget_;
   std::vector<Walk> pending_;
   std::vector<ThreadPath> done_;
@@ -226,8 +349,10 @@ class Unfolder {
 
 Unfolding unfold(const Program& program, Budget& budget) {
   Unfolding unfolding{value::TermPool(program.bits), {}, {}};
+  std::vector<std::uint8_t> widths;
+  for (const program::Location& location : program.locations) widths.push_back(location.bytes);
   for (std::uint32_t t = 0; t < program.threads.size(); ++t)
-    unfolding.threads.push_back(Unfolder(program, unfolding.pool, t, budget).run());
+    unfolding.threads.push_back(Unfolder(program, unfolding.pool, t, widths, budget).run());
   std::vector<bool> accessed(program.locations.size(), false);
   for (const auto& paths : unfolding.threads)
     for (const ThreadPath& path : paths)

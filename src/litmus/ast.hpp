@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "litmus/assembly_ast.hpp"
 #include "litmus/java_ast.hpp"
 #include "support/source.hpp"
 
@@ -73,12 +74,12 @@ struct Clause {
 };
 
 struct Test {
-  std::string dialect;  // as written: Java, JAVA
+  std::string dialect;  // as written: Java, JAVA, X86_64, AArch64, RISCV, PPC
   std::string name;     // as written; `--` stands for the file's base name
   std::string doc;
   std::vector<std::pair<std::string, std::string>> header;  // Key=value lines, in order
   std::vector<InitItem> init;
-  std::variant<java::Program> program;
+  std::variant<java::Program, assembly::Program> program;
   bool has_locations = false;
   std::vector<Observable> locations;
   std::optional<Prop> filter;

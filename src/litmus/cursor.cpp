@@ -30,6 +30,15 @@ Cursor::Cursor(const Sources& sources, std::uint32_t file, std::uint32_t offset)
   settle();
 }
 
+void Cursor::move_to(std::uint32_t offset) {
+  if (error_) return;
+  last_ = {last_.file, offset, offset};
+  lexer_ = Lexer(whole_text(), last_.file, offset);
+  current_ = lexer_.next();
+  ahead_ = lexer_.next();
+  settle();
+}
+
 void Cursor::settle() {
   if (current_.kind == Token::Kind::word && current_.text.size() > kMaxName)
     fail("litmus-name", current_.where, fmt::format("name of more than {} characters", kMaxName));

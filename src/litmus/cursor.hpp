@@ -64,6 +64,10 @@ class Cursor {
   Span since(Span begin) const { return join(begin, last_); }
   std::string_view text(Span span) const { return sources_.text(span); }
 
+  // For sections with another syntax: the whole file, and going on at an offset of it.
+  std::string_view whole_text() const { return sources_.text(last_.file); }
+  void move_to(std::uint32_t offset);
+
   // One level of nesting, for as long as it lives.
   class Level {
    public:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "litmus/assembly_parser.hpp"
 #include "litmus/condition_parser.hpp"
 #include "litmus/cursor.hpp"
 #include "litmus/dialect.hpp"
@@ -13,9 +14,15 @@
 
 namespace thinair::litmus {
 
+using assembly::Isa;
+
 const std::vector<Dialect>& dialects() {
   static const std::vector<Dialect> kDialects = {
       {{"Java", "JAVA"}, [](Cursor& cursor) -> Section { return java::parse_program(cursor); }},
+      {{"X86_64"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::x86_64); }},
+      {{"AArch64"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::aarch64); }},
+      {{"RISCV", "RISC-V"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::riscv); }},
+      {{"PPC"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::ppc); }},
   };
   return kDialects;
 }

@@ -16,12 +16,12 @@ bool is_leaf(Op op) { return op == Op::constant || op == Op::reg || op == Op::ad
 
 RegId CodeBuilder::local(const std::string& name, Value initial) {
   const auto [entry, added] = locals_.try_emplace(name, static_cast<RegId>(program_.registers.size()));
-  if (added) program_.registers.push_back({thread_, name, initial, false, false});
+  if (added) program_.registers.push_back({thread_, name, initial, false, false, kNoAddress});
   return entry->second;
 }
 
 RegId CodeBuilder::temporary() {
-  program_.registers.push_back({thread_, fmt::format("%{}", temporaries_++), 0, true, false});
+  program_.registers.push_back({thread_, fmt::format("%{}", temporaries_++), 0, true, false, kNoAddress});
   return static_cast<RegId>(program_.registers.size() - 1);
 }
 
@@ -62,6 +62,8 @@ void CodeBuilder::finish() {
       branch->join = resolved(branch->join);
     } else if (auto* jump = std::get_if<Jump>(&instr.op)) {
       jump->target = resolved(jump->target);
+    } else if (auto* choice = std::get_if<Choice>(&instr.op)) {
+      choice->otherwise = resolved(choice->otherwise);
     }
   }
   program_.threads[thread_].code = std::move(code_);

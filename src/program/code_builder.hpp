@@ -37,8 +37,13 @@ class CodeBuilder {
   Label new_label();
   void place(Label label);
   template <class Operation>
-  void emit(Operation operation, Span where) {
-    code_.push_back({std::move(operation), where});
+  void emit(Operation operation, Span where, std::string_view name = {}) {
+    code_.push_back({std::move(operation), where, false, name});
+  }
+  // The same, as a further part of the machine instruction emitted last.
+  template <class Operation>
+  void emit_more(Operation operation, Span where) {
+    code_.push_back({std::move(operation), where, true, {}});
   }
 
   void finish();

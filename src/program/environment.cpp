@@ -23,7 +23,7 @@ Environment::Environment(const std::vector<InitItem>& items, std::size_t threads
 LocId Environment::find_or_add(const std::string& name) {
   const auto [entry, added] = ids_.try_emplace(name, static_cast<LocId>(program_.locations.size()));
   if (added) {
-    program_.locations.push_back({name, 0});
+    program_.locations.push_back({name, 0, 0});
     entries_.emplace_back();
   }
   return entry->second;
@@ -93,6 +93,12 @@ std::vector<std::string> Environment::started(std::uint32_t thread) const {
   std::vector<std::string> names;
   for (const auto& [name, local] : locals_[thread])
     if (!local.location) names.push_back(name);
+  return names;
+}
+
+std::vector<std::string> Environment::bound(std::uint32_t thread) const {
+  std::vector<std::string> names;
+  for (const auto& [name, local] : locals_[thread]) names.push_back(name);
   return names;
 }
 

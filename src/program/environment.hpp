@@ -23,6 +23,7 @@ class Environment {
   Environment(const std::vector<litmus::InitItem>& items, std::size_t threads, Program& program, Report& report);
 
   std::optional<LocId> location(std::string_view name) const;
+  LocId find_or_add(const std::string& name);
   bool is_volatile(LocId location) const { return entries_[location].is_volatile; }
   // The location that the init block binds this name of this thread to.
   std::optional<LocId> binding(std::uint32_t thread, std::string_view name) const;
@@ -30,6 +31,8 @@ class Environment {
   std::optional<Value> start(std::uint32_t thread, std::string_view name) const;
   // Locals with a start value, by name.
   std::vector<std::string> started(std::uint32_t thread) const;
+  // Every name that an item of the thread gives a value or an address.
+  std::vector<std::string> bound(std::uint32_t thread) const;
   // Every location and every name bound in the thread, for suggestions.
   std::vector<std::string> handles(std::uint32_t thread) const;
   std::vector<std::string> locations() const;
@@ -44,7 +47,6 @@ class Environment {
     Value start = 0;
     bool operator==(const Local&) const = default;
   };
-  LocId find_or_add(const std::string& name);
   void add_location(const litmus::InitItem& item);
   void add_local(const litmus::InitItem& item);
 

@@ -5,6 +5,7 @@
 #include "litmus/condition_parser.hpp"
 #include "litmus/parser.hpp"
 #include "program/environment.hpp"
+#include "program/lower_assembly.hpp"
 #include "program/lower_condition.hpp"
 #include "program/lower_java.hpp"
 #include "program/report.hpp"
@@ -34,6 +35,10 @@ void lower_program(const litmus::Test& tree, const litmus::java::Program& source
   check_java_types(tree.init, report);
   const Environment environment(tree.init, source.threads.size(), program, report);
   lower_java(source, environment, program, report);
+}
+
+void lower_program(const litmus::Test& tree, const litmus::assembly::Program& source, Program& program, Report& report) {
+  lower_assembly(tree, source, program, report);
 }
 
 void lower_conditions(const litmus::Test& tree, Test& test, Report& report) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "program/isa.hpp"
+
 namespace thinair::program {
 
 ConditionLowering::ConditionLowering(const Program& program, Report& report) : program_(program), report_(report) {
@@ -13,7 +15,7 @@ ConditionLowering::ConditionLowering(const Program& program, Report& report) : p
 }
 
 std::optional<Observable> ConditionLowering::observable(const litmus::Observable& tree) {
-  const auto found = known_.find({tree.thread, tree.name});
+  const auto found = known_.find({tree.thread, tree.thread ? canonical_register(program_.arch, tree.name) : tree.name});
   if (found == known_.end()) {
     if (!report_.full()) unknown(tree);
     return std::nullopt;

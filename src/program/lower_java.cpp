@@ -107,7 +107,8 @@ class ThreadLowering {
       result = value(stmt.expr);
     }
     if (shared) {
-      code_.emit(Store{code_.address(target.location), *result, plain_sets(target.location)}, stmt.where);
+      code_.emit(Store{code_.address(target.location), *result, plain_sets(target.location)}, stmt.where,
+                 environment_.is_volatile(target.location) ? "setVolatile" : "set");
     } else {
       code_.emit(Assign{reg, *result}, stmt.where);
       code_.mark_assigned(reg);
@@ -190,7 +191,7 @@ class ThreadLowering {
       const Meaning meaning = names_.value(e.name, e.where);
       if (meaning.kind == Meaning::Kind::wrong) return;
       if (meaning.kind == Meaning::Kind::shared) {
-        code_.emit(Load{dst, code_.address(meaning.location), plain_sets(meaning.location)}, e.where);
+        code_.emit(Load{dst, code_.address(meaning.location), plain_sets(meaning.location)}, e.where, plain_get(meaning.location));
         return;
       }
     }
@@ -291,9 +292,11 @@ class ThreadLowering {
 
   SetMask plain_sets(LocId location) const { return environment_.is_volatile(location) ? java::kVolatile : java::kPlain; }
 
+  std::string_view plain_get(LocId location) const { return environment_.is_volatile(location) ? "getVolatile" : "get"; }
+
   ExprId plain_read(LocId location, Span where) {
     const RegId dst = code_.temporary();
-    code_.emit(Load{dst, code_.address(location), plain_sets(location)}, where);
+    code_.emit(Load{dst, code_.address(location), plain_sets(location)}, where, plain_get(location));
     return code_.reg(dst);
   }
 
@@ -317,7 +320,7 @@ class ThreadLowering {
     for (const tree::ExprId kid : e.kids) arguments.push_back(value(kid));
     if (method == nullptr || !check_shape(e, *method, statement)) return code_.constant(0);
     if (method->action == Action::fence) {
-      code_.emit(Fence{method->sets}, e.where);
+      code_.emit(Fence{method->sets}, e.where, method->name);
       return code_.constant(0);
     }
     if (!location) return code_.constant(0);
@@ -326,19 +329,19 @@ class ThreadLowering {
 
   ExprId access(const Method& method, ExprId address, const std::vector<ExprId>& arguments, std::optional<RegId> wanted, Span where) {
     if (method.action == Action::set) {
-      code_.emit(Store{address, arguments[0], method.sets}, where);
+      code_.emit(Store{address, arguments[0], method.sets}, where, method.name);
       return code_.constant(0);
     }
     const RegId dst = wanted ? *wanted : code_.temporary();
     switch (method.action) {
-      case Action::get: code_.emit(Load{dst, address, method.sets}, where); break;
+      case Action::get: code_.emit(Load{dst, address, method.sets}, where, method.name); break;
       case Action::compare_set:
       case Action::compare_exchange: {
         const bool gives_success = method.action == Action::compare_set;
         const RegId other = code_.temporary();
         code_.emit(CompareUpdate{gives_success ? other : dst, gives_success ? dst : other, address, arguments[0], arguments[1], method.sets,
                                  method.sets_failure, method.weak},
-                   where);
+                   where, method.name);
         break;
       }
       default: update(method, address, arguments[0], dst, where); break;
@@ -350,7 +353,7 @@ class ThreadLowering {
   void update(const Method& method, ExprId address, ExprId operand, RegId dst, Span where) {
     const bool clash = code_.mentions(operand, dst);
     const RegId old = clash ? code_.temporary() : dst;
-    code_.emit(Update{old, address, updated(method.action, code_.reg(old), operand), method.sets}, where);
+    code_.emit(Update{old, address, updated(method.action, code_.reg(old), operand), method.sets}, where, method.name);
     if (clash) code_.emit(Assign{dst, code_.reg(old)}, where);
   }
 

@@ -51,7 +51,11 @@ class Printer {
   std::string print() {
     for (const Location& location : program_.locations) out_ += fmt::format("{} = {}\n", location.name, location.initial);
     for (const Register& reg : program_.registers)
-      if (reg.initial != 0) out_ += fmt::format("{}:{} = {}\n", reg.thread, reg.name, reg.initial);
+      if (reg.address != kNoAddress) {
+        out_ += fmt::format("{}:{} = &{}\n", reg.thread, reg.name, program_.locations[reg.address].name);
+      } else if (reg.initial != 0) {
+        out_ += fmt::format("{}:{} = {}\n", reg.thread, reg.name, reg.initial);
+      }
     for (std::size_t i = 0; i < program_.threads.size(); ++i) {
       out_ += fmt::format("thread {}\n", i);
       const std::vector<Instr>& code = program_.threads[i].code;
@@ -89,8 +93,24 @@ class Printer {
   std::string mode(SetMask mask) const { return mask == 0 ? "" : fmt::format(" {{{}}}", sets(mask)); }
 
   std::string text(const Assign& i) const { return fmt::format("{} := {}", reg(i.dst), expr(i.value)); }
-  std::string text(const Load& i) const { return fmt::format("{} := load [{}]{}", reg(i.dst), expr(i.address), mode(i.sets)); }
-  std::string text(const Store& i) const { return fmt::format("store [{}], {}{}", expr(i.address), expr(i.value), mode(i.sets)); }
+  static std::string_view paired(Pairing pairing) {
+    switch (pairing) {
+      case Pairing::none: return "";
+      case Pairing::atomic: return "atomic ";
+      case Pairing::exclusive: return "exclusive ";
+    }
+    return "";
+  }
+  std::string text(const Load& i) const {
+    return fmt::format("{} := {}load [{}]{}", reg(i.dst), paired(i.pairing), expr(i.address), mode(i.sets));
+  }
+  std::string text(const Store& i) const {
+    return fmt::format("{}store [{}], {}{}", paired(i.pairing), expr(i.address), expr(i.value), mode(i.sets));
+  }
+  std::string text(const StoreConditional& i) const {
+    return fmt::format("{} := store-conditional [{}], {}{} ? {} : {}", reg(i.status), expr(i.address), expr(i.value), mode(i.sets),
+                       i.on_success, i.on_failure);
+  }
   std::string text(const Update& i) const {
     return fmt::format("{} := update [{}], {}{}", reg(i.dst), expr(i.address), expr(i.value), mode(i.sets));
   }
@@ -101,10 +121,15 @@ class Printer {
   }
   std::string text(const Fence& i) const { return fmt::format("fence{}", mode(i.sets)); }
   std::string text(const Branch& i) const {
+    if (!i.depends) return fmt::format("unless {} goto {}", expr(i.condition), i.otherwise);
     return fmt::format("unless {} goto {}, {}", expr(i.condition), i.otherwise,
                        i.join == kNoJoin ? "no join" : fmt::format("join {}", i.join));
   }
   static std::string text(const Jump& i) { return fmt::format("goto {}", i.target); }
+  static std::string text(const Choice& i) { return fmt::format("perhaps goto {}", i.otherwise); }
+  std::string text(const Select& i) const {
+    return fmt::format("{} := {} ? {} : {}", reg(i.dst), expr(i.condition, false), expr(i.yes, false), expr(i.no, false));
+  }
   static std::string text(const Throw& i) { return fmt::format("throw {}", i.what); }
 
   const Program& program_;

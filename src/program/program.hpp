@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -65,15 +66,37 @@ struct Assign {
   RegId dst;
   ExprId value;
 };
+// How a read and a write of hardware belong together as one read-modify-write (.cat: amo and lxsx, together rmw).
+enum class Pairing : std::uint8_t {
+  none,
+  atomic,     // of one instruction: the write belongs to the last atomic read before it
+  exclusive,  // load-exclusive; its partner is a StoreConditional
+};
+inline constexpr std::uint8_t kWord = 4;  // bytes of an access; every access to a location has the same width
 struct Load {
   RegId dst;
   ExprId address;
   SetMask sets;
+  Pairing pairing = Pairing::none;
+  std::uint8_t bytes = kWord;
 };
 struct Store {
   ExprId address;
   ExprId value;
   SetMask sets;
+  Pairing pairing = Pairing::none;
+  std::uint8_t bytes = kWord;
+};
+// Writes only if the thread's last load-exclusive is still open and was to the same location; may fail all the same. Either
+// way it closes it. `status` gets `on_success` or `on_failure`.
+struct StoreConditional {
+  RegId status;
+  ExprId address;
+  ExprId value;
+  SetMask sets;
+  Value on_success, on_failure;
+  bool status_depends;  // what uses the status of a success depends on the write (RISC-V)
+  std::uint8_t bytes = kWord;
 };
 // One event that reads and writes. `value` is evaluated with `dst` already holding the value read.
 struct Update {
@@ -99,9 +122,19 @@ struct Branch {
   ExprId condition;
   Label otherwise;
   Label join;
+  bool depends = true;  // false: inside one instruction, where it decides but is no branch of the program
 };
 struct Jump {
   Label target;
+};
+// Goes on here or at `otherwise`, as the machine likes.
+struct Choice {
+  Label otherwise;
+};
+// `dst` gets `yes` or `no` without a branch: what uses it depends on the condition by a pick dependency (AArch64: CSEL).
+struct Select {
+  RegId dst;
+  ExprId condition, yes, no;
 };
 // The thread ends here with an exception (Java: division by zero).
 struct Throw {
@@ -111,9 +144,13 @@ struct Throw {
 inline constexpr Label kNoJoin = UINT32_MAX;
 
 struct Instr {
-  std::variant<Assign, Load, Store, Update, CompareUpdate, Fence, Branch, Jump, Throw> op;
+  std::variant<Assign, Load, Store, StoreConditional, Update, CompareUpdate, Fence, Branch, Jump, Choice, Select, Throw> op;
   Span where;
+  bool continues = false;          // part of the same machine instruction as the one before it: not in program order with it
+  std::string_view operation = {};  // Java: the access method or fence that it is, of java_methods; empty for local work
 };
+
+inline constexpr LocId kNoAddress = UINT32_MAX;
 
 struct Register {
   std::uint32_t thread = 0;
@@ -121,11 +158,13 @@ struct Register {
   Value initial = 0;
   bool temporary = false;  // made by a front end; never shown
   bool assigned = false;   // the program assigns it somewhere; such registers are shown when the test names none
+  LocId address = kNoAddress;  // starts with the address of this location instead of a number
 };
 
 struct Location {
   std::string name;
   Value initial = 0;
+  std::uint8_t bytes = 0;  // 0: not declared
 };
 
 struct Thread {
@@ -135,6 +174,7 @@ struct Thread {
 struct Program {
   Arch arch = Arch::java;
   unsigned bits = 32;
+  unsigned unroll = 4;  // how often each backward jump is followed
   std::vector<Location> locations;
   std::vector<Register> registers;
   std::vector<Expr> exprs;

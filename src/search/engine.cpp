@@ -3,6 +3,8 @@
 // decided first and the model is built again for each choice.
 #include "search/engine.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -37,8 +39,10 @@ class Engine {
     Answer answer;
     for (auto& [state, outcome] : states_) answer.outcomes.push_back(std::move(outcome));
     answer.flags.assign(flags_.begin(), flags_.end());
-    answer.complete = budget_.reason().empty();
     answer.reason = budget_.reason();
+    if (answer.reason.empty() && loops_on_ && !done_)
+      answer.reason = fmt::format("a loop may go round more than {} times", question_.test->program.unroll);
+    answer.complete = answer.reason.empty();
     statistics_.solver_calls = open_values_.solver_calls;
     answer.statistics = statistics_;
     answer.unfolding = unfolding_;
@@ -64,6 +68,11 @@ class Engine {
     x.open_values = &open_values_;
     x.statistics = &statistics_;
     x.states = &states_;
+    if (structure->cut) {
+      // A thread is still in a loop: no final state. Only whether such an execution is allowed matters, once.
+      if (loops_on_) return std::nullopt;
+      x.any_state = true;
+    }
     network::BuildOptions options;
     options.variants = &question_.variants;
     options.skipped = &question_.skipped;
@@ -77,7 +86,12 @@ class Engine {
   std::optional<Diagnostics> build_and_explore(const Exploration& x, const network::BuildOptions& options, Need& need) {
     std::optional<Diagnostics> problem;
     const auto built = network::build(question_.test->program, *x.structure, *question_.model, options, budget_, [&](Network& net) {
-      if (Explorer(x, net).run()) done_ = question_.first_only;
+      const bool found = Explorer(x, net).run();
+      if (x.any_state) {
+        loops_on_ = loops_on_ || found;
+        return !loops_on_ && !budget_.exhausted();
+      }
+      if (found) done_ = question_.first_only;
       problem = raise_flags(x, net);
       return !done_ && !problem && !budget_.exhausted();
     });
@@ -101,7 +115,7 @@ class Engine {
     const std::size_t reads = picks.size();
     for (const auto& group : groups) picks.emplace_back(0, group.elements());
     std::vector<std::size_t> at(picks.size(), 0);
-    for (bool more = true; more && !done_ && !budget_.exhausted();) {
+    for (bool more = true; more && !done_ && !(x.any_state && loops_on_) && !budget_.exhausted();) {
       options.rf = relation::Relation(s.size());
       options.fw = relation::EventSet(s.size());
       for (std::size_t i = 0; i < picks.size(); ++i) {
@@ -163,6 +177,7 @@ class Engine {
   std::set<std::string> flags_;
   Statistics statistics_;
   bool done_ = false;
+  bool loops_on_ = false;  // some allowed execution was still in a loop when the bound ended it
 };
 
 }  // namespace

@@ -51,7 +51,7 @@ bool Explorer::run() {
 }
 
 std::optional<bool> Explorer::goal_so_far() const {
-  if (!question_.goal) return true;
+  if (!question_.goal || structure_.cut) return true;
   return truth(*question_.goal, [this](const program::Observable& o) -> std::optional<Value> {
     if (o.is_location) return std::nullopt;
     return flow_.evaluate(structure_.registers[o.index]);
