@@ -23,8 +23,6 @@ Relation listed(const Structure& s, const Structure::Pairs& pairs) {
   return r;
 }
 
-bool same_instruction(const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread && a.instruction == b.instruction; }
-
 Relation relate(const Structure& s, const std::function<bool(const Event&, const Event&)>& related) {
   Relation r(s.size());
   for (std::size_t a = 0; a < s.size(); ++a)
@@ -34,6 +32,8 @@ Relation relate(const Structure& s, const std::function<bool(const Event&, const
 }
 
 }  // namespace
+
+bool same_instruction(const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread && a.instruction == b.instruction; }
 
 Structure combine(const program::Program& program, Unfolding& unfolding, const std::vector<std::uint32_t>& chosen) {
   Structure s;
@@ -119,8 +119,8 @@ std::optional<Relation> base_relation(const program::Program&, const Structure& 
   if (name == "pick-addr-dep") return listed(s, s.pick_addr);
   if (name == "pick-data-dep") return listed(s, s.pick_data);
   if (name == "pick-ctrl-dep") return listed(s, s.pick_ctrl);
-  for (const std::string_view none : {"iico_data", "iico_ctrl", "iico_order", "tst", "success", "control", "rf-reg",
-                                      "same-static", "same-low-order-bits", "equiv-spec", "pco"})
+  for (const std::string_view none : {"iico_data", "iico_ctrl", "iico_order", "tst", "success", "control", "rf-reg", "same-static",
+                                      "same-low-order-bits", "equiv-spec", "pco"})
     if (name == none) return Relation(s.size());
   return std::nullopt;
 }

@@ -46,6 +46,9 @@ struct Event {
   bool writes() const { return kind == Kind::write || kind == Kind::update; }
 };
 
+// Events of one instruction: its read never sees its own write, whatever the model.
+bool same_instruction(const Event& a, const Event& b);
+
 struct Dependency {
   std::uint32_t from, to;  // indices into ThreadPath::events
 };
@@ -57,7 +60,7 @@ struct ThreadPath {
   std::vector<Dependency> pick_addr, pick_data, pick_ctrl;  // through a value chosen without a branch (Select)
   std::vector<Dependency> amo, lxsx;                        // read and write of one read-modify-write of two events
   std::vector<TermId> constraints;                          // each must be non-zero
-  std::vector<std::pair<RegId, TermId>> registers;  // final values, for every non-temporary register of the thread
+  std::vector<std::pair<RegId, TermId>> registers;          // final values, for every non-temporary register of the thread
   bool threw = false;
   std::string thrown;  // what, if it threw
   bool cut = false;    // ended in the middle: a loop goes on beyond the bound

@@ -167,7 +167,10 @@ class Unfolder {
       write(success, *event, value);
       success.path.lxsx.push_back({*open, *event});
       success.exclusive.reset();
-      success.registers[sc.status] = {pool_.constant(sc.on_success), sc.status_depends ? Taint{*event} : Taint{}};
+      Taint status;
+      if (sc.status_depends == program::StoreConditional::Status::operands) status = merge(value.taint, evaluate(walk, sc.address).taint);
+      if (sc.status_depends == program::StoreConditional::Status::write) status = {*event};
+      success.registers[sc.status] = {pool_.constant(sc.on_success), std::move(status)};
       push(std::move(success));
     }
     walk.exclusive.reset();

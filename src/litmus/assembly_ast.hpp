@@ -23,11 +23,11 @@ struct Operand {
     hole,    // `{v}`, only in compilation schemes
   } kind = Kind::word;
   Span where;
-  std::string prefix;     // as written: `%` of a register, `$` or `#` of a number; `$` in a hole: a number is welcome
-  std::string word;       // word, hole
-  std::int64_t number = 0;  // number; memory: what stands before the parenthesis
-  bool has_number = false;  // memory: whether something does
-  bool bracketed = false;   // memory: `[...]`
+  std::string prefix;          // as written: `%` of a register, `$` or `#` of a number; `$` in a hole: a number is welcome
+  std::string word;            // word, hole
+  std::int64_t number = 0;     // number; memory: what stands before the parenthesis
+  bool has_number = false;     // memory: whether something does
+  bool bracketed = false;      // memory: `[...]`
   std::vector<Operand> parts;  // memory: base, then what follows it after commas; never memory itself
 };
 

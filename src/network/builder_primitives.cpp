@@ -22,7 +22,8 @@ Relation rf_candidates(const events::Structure& s) {
   Relation r(s.size());
   for (std::size_t from = 0; from < s.size(); ++from)
     for (std::size_t to = 0; to < s.size(); ++to)
-      if (from != to && s.events[from].writes() && s.events[to].reads() && s.events[from].location == s.events[to].location)
+      if (from != to && s.events[from].writes() && s.events[to].reads() && s.events[from].location == s.events[to].location &&
+          !events::same_instruction(s.events[from], s.events[to]))
         r.add(from, to);
   return r;
 }

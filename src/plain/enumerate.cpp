@@ -36,8 +36,10 @@ std::vector<std::vector<events::EventId>> sources(const events::Structure& s) {
       out[r] = {0};
       continue;
     }
-    for (events::EventId w = 0; w < s.size(); ++w)
-      if (w != r && s.events[w].writes() && s.events[w].location == s.events[r].location) out[r].push_back(w);
+    for (events::EventId w = 0; w < s.size(); ++w) {
+      const bool own = w != r && same_instruction(s.events[w], s.events[r]);
+      if (w != r && !own && s.events[w].writes() && s.events[w].location == s.events[r].location) out[r].push_back(w);
+    }
   }
   return out;
 }

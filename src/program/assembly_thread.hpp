@@ -36,13 +36,13 @@ class AssemblyThread {
   bool is_register(const Operand& operand) const { return as_register(operand).has_value(); }
   static bool is_number(const Operand& operand) { return operand.kind == Operand::Kind::number; }
   static bool is_memory(const Operand& operand) { return operand.kind == Operand::Kind::memory; }
-  std::uint8_t width(const Operand& operand);     // of a register
+  std::uint8_t width(const Operand& operand);                // of a register
   ExprId value(const Operand& operand, std::uint8_t bytes);  // a register or a number
-  ExprId reg(const Operand& operand);             // a register at the width of its name
+  ExprId reg(const Operand& operand);                        // a register at the width of its name
   ExprId reg(const Operand& operand, std::uint8_t bytes);
   ExprId number(const Operand& operand);
-  ExprId address(const Operand& memory);          // `(x)`, `0(x5)`, `[X1]`; further parts are for the instruction set
-  ExprId base(const Operand& operand);            // a register with an address, or a location
+  ExprId address(const Operand& memory);  // `(x)`, `0(x5)`, `[X1]`; further parts are for the instruction set
+  ExprId base(const Operand& operand);    // a register with an address, or a location
   Label label(const Operand& operand);
   RegId temporary() { return code_.temporary(); }
 
@@ -89,7 +89,9 @@ class AssemblyThread {
   // ---- complaints
 
   bool operands(const Line& line, std::size_t count);  // reports another number
-  void error(Span where, std::string message, std::string hint = {}) { report_.error("litmus-operand", where, std::move(message), std::move(hint)); }
+  void error(Span where, std::string message, std::string hint = {}) {
+    report_.error("litmus-operand", where, std::move(message), std::move(hint));
+  }
   Span where() const { return where_; }
 
  private:

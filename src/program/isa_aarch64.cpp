@@ -24,7 +24,7 @@ constexpr SetMask kIsb = 1U << 5;
 constexpr unsigned kFirstDmb = 6;
 
 // Shareability domains, each for all accesses, loads only and stores only.
-constexpr std::array<std::string_view, 12> kDomains = {"SY",  "LD",    "ST",    "ISH",  "ISHLD",  "ISHST",
+constexpr std::array<std::string_view, 12> kDomains = {"SY",  "LD",    "ST",    "ISH", "ISHLD", "ISHST",
                                                        "OSH", "OSHLD", "OSHST", "NSH", "NSHLD", "NSHST"};
 constexpr unsigned kFirstDsb = kFirstDmb + kDomains.size();
 
@@ -174,8 +174,8 @@ class Aarch64 final : public Isa {
       if (!t.operands(line, 3)) return true;
       const ExprId where = address(line.operands[2], t);
       const ExprId value = t.reg(line.operands[1]);
-      t.emit(StoreConditional{t.destination(line.operands[0], 4), where, value, m == "stxr" ? kExclusive : kExclusive | kRelease, 0, 1, false,
-                              t.width(line.operands[1])});
+      t.emit(StoreConditional{t.destination(line.operands[0], 4), where, value, m == "stxr" ? kExclusive : kExclusive | kRelease, 0, 1,
+                              StoreConditional::Status::none, t.width(line.operands[1])});
       return true;
     }
     return false;
@@ -269,7 +269,8 @@ class Aarch64 final : public Isa {
       return true;
     }
     if (m == "cbz" || m == "cbnz") {
-      if (t.operands(line, 2)) t.branch_if(t.binary(m == "cbz" ? Op::eq : Op::ne, t.reg(line.operands[0]), t.constant(0)), line.operands[1]);
+      if (t.operands(line, 2))
+        t.branch_if(t.binary(m == "cbz" ? Op::eq : Op::ne, t.reg(line.operands[0]), t.constant(0)), line.operands[1]);
       return true;
     }
     if (m == "cset") {
@@ -300,9 +301,10 @@ class Aarch64 final : public Isa {
       if (!t.operands(line, 2)) return true;
       const std::uint8_t bytes = t.width(line.operands[0]);
       const ExprId value = t.value(line.operands[1], bytes);
-      t.assign(line.operands[0], m == "mov"   ? value
-                                 : m == "mvn" ? t.unary(Op::bit_not, value)
-                                              : t.narrowed(t.unary(Op::neg, value), bytes),
+      t.assign(line.operands[0],
+               m == "mov"   ? value
+               : m == "mvn" ? t.unary(Op::bit_not, value)
+                            : t.narrowed(t.unary(Op::neg, value), bytes),
                bytes);
       return true;
     }

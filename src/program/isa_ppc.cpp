@@ -47,8 +47,8 @@ class Ppc final : public Isa {
   }
 
   std::vector<std::string> mnemonics() const override {
-    std::vector<std::string> all = {"lwz", "lwzx", "stw", "stwx", "lwarx", "stwcx.", "li", "mr", "addi", "neg", "not", "subf", "cmpw", "cmpwi",
-                                    "b",   "nop",  "xor."};
+    std::vector<std::string> all = {"lwz", "lwzx", "stw",  "stwx", "lwarx", "stwcx.", "li",  "mr",  "addi",
+                                    "neg", "not",  "subf", "cmpw", "cmpwi", "b",      "nop", "xor."};
     for (const std::string_view barrier : kBarriers) all.emplace_back(barrier);
     for (const Alu& alu : kAlu) all.emplace_back(alu.name);
     for (const Alu& alu : kImmediate) all.emplace_back(alu.name);
@@ -94,7 +94,7 @@ class Ppc final : public Isa {
     } else {
       // Success shows as EQ in CR0.
       const RegId status = t.temporary();
-      t.emit(StoreConditional{status, where, t.reg(line.operands[0]), kExclusive, 0, 1, false, 4});
+      t.emit(StoreConditional{status, where, t.reg(line.operands[0]), kExclusive, 0, 1, StoreConditional::Status::operands, 4});
       t.compare(t.of(status), t.constant(0));
     }
     return true;

@@ -21,8 +21,8 @@ constexpr SetMask kSc = 1U << 3;
 constexpr SetMask kExclusive = 1U << 4;
 constexpr unsigned kFirstFence = 5;
 
-constexpr std::array<std::string_view, 11> kFences = {"Fence.r.r",   "Fence.r.w",  "Fence.r.rw",  "Fence.w.r", "Fence.w.w", "Fence.w.rw",
-                                                      "Fence.rw.r",  "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i"};
+constexpr std::array<std::string_view, 11> kFences = {"Fence.r.r",  "Fence.r.w",  "Fence.r.rw",  "Fence.w.r", "Fence.w.w", "Fence.w.rw",
+                                                      "Fence.rw.r", "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i"};
 
 constexpr std::array<std::string_view, 32> kAbi = {"zero", "ra", "sp", "gp", "tp",  "t0",  "t1", "t2", "s0", "s1", "a0",
                                                    "a1",   "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5",
@@ -91,8 +91,8 @@ class Riscv final : public Isa {
   }
 
   std::vector<std::string> mnemonics() const override {
-    std::vector<std::string> all = {"lw", "ld", "sw", "sd", "li", "mv", "not", "neg", "negw", "sext.w", "snez", "seqz", "sltz", "slt", "slti",
-                                    "j",  "beqz", "bnez", "ble", "bgt", "fence", "fence.tso", "fence.i", "nop"};
+    std::vector<std::string> all = {"lw",   "ld",  "sw",   "sd", "li",   "mv",   "not", "neg", "negw",  "sext.w",    "snez",    "seqz",
+                                    "sltz", "slt", "slti", "j",  "beqz", "bnez", "ble", "bgt", "fence", "fence.tso", "fence.i", "nop"};
     for (const Alu& alu : kAlu) all.emplace_back(alu.name);
     for (const Compare& branch : kBranches) all.emplace_back(branch.name);
     for (const char* order : {"", ".aq", ".rl", ".aq.rl"}) {
@@ -146,7 +146,7 @@ class Riscv final : public Isa {
     const ExprId where = t.address(line.operands[2]);
     if (parts[0] == "sc") {
       const ExprId value = t.reg(line.operands[1], bytes);
-      t.emit(StoreConditional{t.destination(line.operands[0], 4), where, value, sets, 0, 1, true, bytes});
+      t.emit(StoreConditional{t.destination(line.operands[0], 4), where, value, sets, 0, 1, StoreConditional::Status::write, bytes});
       return true;
     }
     const RegId old = t.load(where, sets, bytes, Pairing::atomic);
@@ -164,7 +164,8 @@ class Riscv final : public Isa {
     } else if (m == "fence") {
       // Without operands it orders everything.
       if (!line.operands.empty() && !t.operands(line, 2)) return true;
-      wanted = line.operands.empty() ? "Fence.rw.rw" : "Fence." + lower_case(line.operands[0].word) + "." + lower_case(line.operands[1].word);
+      wanted =
+          line.operands.empty() ? "Fence.rw.rw" : "Fence." + lower_case(line.operands[0].word) + "." + lower_case(line.operands[1].word);
     } else {
       return false;
     }
@@ -184,7 +185,8 @@ class Riscv final : public Isa {
       return true;
     }
     if (m == "beqz" || m == "bnez") {
-      if (t.operands(line, 2)) t.branch_if(t.binary(m == "beqz" ? Op::eq : Op::ne, t.reg(line.operands[0]), t.constant(0)), line.operands[1]);
+      if (t.operands(line, 2))
+        t.branch_if(t.binary(m == "beqz" ? Op::eq : Op::ne, t.reg(line.operands[0]), t.constant(0)), line.operands[1]);
       return true;
     }
     if (m == "ble" || m == "bgt") {
@@ -206,17 +208,36 @@ class Riscv final : public Isa {
       return true;
     };
     const auto source = [&](std::size_t i) { return t.reg(line.operands[i]); };
-    if (m == "li") return set(2, [&] { return t.number(line.operands[1]); }, 4);
-    if (m == "mv") return set(2, [&] { return source(1); }, 8);
-    if (m == "not") return set(2, [&] { return t.unary(Op::bit_not, source(1)); }, 8);
+    if (m == "li")
+      return set(
+          2, [&] { return t.number(line.operands[1]); }, 4);
+    if (m == "mv")
+      return set(
+          2, [&] { return source(1); }, 8);
+    if (m == "not")
+      return set(
+          2, [&] { return t.unary(Op::bit_not, source(1)); }, 8);
     if (m == "neg" || m == "negw")
-      return set(2, [&] { return t.narrowed(t.unary(Op::neg, source(1)), m == "neg" ? 8 : 4); }, m == "neg" ? 8 : 4);
-    if (m == "sext.w") return set(2, [&] { return t.narrowed(source(1), 4); }, 4);
-    if (m == "snez") return set(2, [&] { return t.binary(Op::ne, source(1), t.constant(0)); }, 4);
-    if (m == "seqz") return set(2, [&] { return t.binary(Op::eq, source(1), t.constant(0)); }, 4);
-    if (m == "sltz") return set(2, [&] { return t.binary(Op::lt, source(1), t.constant(0)); }, 4);
-    if (m == "slt") return set(3, [&] { return t.binary(Op::lt, source(1), source(2)); }, 4);
-    if (m == "slti") return set(3, [&] { return t.binary(Op::lt, source(1), t.number(line.operands[2])); }, 4);
+      return set(
+          2, [&] { return t.narrowed(t.unary(Op::neg, source(1)), m == "neg" ? 8 : 4); }, m == "neg" ? 8 : 4);
+    if (m == "sext.w")
+      return set(
+          2, [&] { return t.narrowed(source(1), 4); }, 4);
+    if (m == "snez")
+      return set(
+          2, [&] { return t.binary(Op::ne, source(1), t.constant(0)); }, 4);
+    if (m == "seqz")
+      return set(
+          2, [&] { return t.binary(Op::eq, source(1), t.constant(0)); }, 4);
+    if (m == "sltz")
+      return set(
+          2, [&] { return t.binary(Op::lt, source(1), t.constant(0)); }, 4);
+    if (m == "slt")
+      return set(
+          3, [&] { return t.binary(Op::lt, source(1), source(2)); }, 4);
+    if (m == "slti")
+      return set(
+          3, [&] { return t.binary(Op::lt, source(1), t.number(line.operands[2])); }, 4);
     for (const Alu& alu : kAlu) {
       if (m != alu.name) continue;
       const std::uint8_t bytes = alu.narrow ? 4 : 8;

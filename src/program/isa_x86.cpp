@@ -5,8 +5,8 @@
 #include <array>
 
 #include "program/assembly_thread.hpp"
-#include "program/isas.hpp"
 #include "program/isa_text.hpp"
+#include "program/isas.hpp"
 
 namespace thinair::program {
 namespace {
@@ -85,10 +85,10 @@ class X86 final : public Isa {
   }
 
   std::vector<std::string> mnemonics() const override {
-    std::vector<std::string> all = {"mov",    "movl",   "movq",    "xchg",     "xchgl",    "xchgq", "cmp",  "cmpl",  "cmpq", "test",
-                                    "testl",  "testq",  "cmpxchg", "cmpxchgl", "cmpxchgq", "xadd",  "xaddl", "xaddq", "inc",  "incl",
-                                    "incq",   "dec",    "decl",    "decq",     "neg",      "not",   "jmp",  "mfence", "sfence", "lfence",
-                                    "nop"};
+    std::vector<std::string> all = {"mov",   "movl",  "movq",  "xchg",   "xchgl",   "xchgq",    "cmp",      "cmpl",
+                                    "cmpq",  "test",  "testl", "testq",  "cmpxchg", "cmpxchgl", "cmpxchgq", "xadd",
+                                    "xaddl", "xaddq", "inc",   "incl",   "incq",    "dec",      "decl",     "decq",
+                                    "neg",   "not",   "jmp",   "mfence", "sfence",  "lfence",   "nop"};
     for (const Alu& alu : kTwoOperands)
       for (const char* suffix : {"", "l", "q"}) all.push_back(std::string(alu.name) + suffix);
     for (const Jcc& jump : kJumps) all.emplace_back(jump.name);

@@ -15,8 +15,8 @@ struct Width {
   std::string_view type;
   std::uint8_t bytes;
 };
-constexpr Width kTypes[] = {{"int", 4},      {"int32_t", 4},  {"uint32_t", 4}, {"int64_t", 8},
-                            {"uint64_t", 8}, {"long", 8},     {"unsigned", 0}, {"volatile", 0}};
+constexpr Width kTypes[] = {{"int", 4},      {"int32_t", 4}, {"uint32_t", 4}, {"int64_t", 8},
+                            {"uint64_t", 8}, {"long", 8},    {"unsigned", 0}, {"volatile", 0}};
 
 // Items of the init block under the canonical names of their registers, and the widths of the locations that they declare.
 std::vector<litmus::InitItem> canonical_items(const litmus::Test& tree, const Isa& isa, Report& report) {
@@ -24,7 +24,8 @@ std::vector<litmus::InitItem> canonical_items(const litmus::Test& tree, const Is
   for (litmus::InitItem& item : items) {
     for (const std::string& word : item.type)
       if (word != "*" && std::ranges::find(kTypes, word, &Width::type) == std::end(kTypes))
-        report.error("litmus-unsupported", item.type_where, fmt::format("unknown type '{}'", word), "locations have 4 or 8 bytes: int32_t or int64_t");
+        report.error("litmus-unsupported", item.type_where, fmt::format("unknown type '{}'", word),
+                     "locations have 4 or 8 bytes: int32_t or int64_t");
     if (!item.thread) continue;
     if (const auto name = isa.register_named(item.name)) {
       item.name = name->canonical;

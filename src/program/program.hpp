@@ -95,7 +95,9 @@ struct StoreConditional {
   ExprId value;
   SetMask sets;
   Value on_success, on_failure;
-  bool status_depends;  // what uses the status of a success depends on the write (RISC-V)
+  // What the status of a success depends on: on the write (RISC-V); on what the operands depend on (Power, where CR0 is an output
+  // like others); on nothing (AArch64).
+  enum class Status : std::uint8_t { none, operands, write } status_depends;
   std::uint8_t bytes = kWord;
 };
 // One event that reads and writes. `value` is evaluated with `dst` already holding the value read.
@@ -146,7 +148,7 @@ inline constexpr Label kNoJoin = UINT32_MAX;
 struct Instr {
   std::variant<Assign, Load, Store, StoreConditional, Update, CompareUpdate, Fence, Branch, Jump, Choice, Select, Throw> op;
   Span where;
-  bool continues = false;          // part of the same machine instruction as the one before it: not in program order with it
+  bool continues = false;           // part of the same machine instruction as the one before it: not in program order with it
   std::string_view operation = {};  // Java: the access method or fence that it is, of java_methods; empty for local work
 };
 
@@ -156,8 +158,8 @@ struct Register {
   std::uint32_t thread = 0;
   std::string name;
   Value initial = 0;
-  bool temporary = false;  // made by a front end; never shown
-  bool assigned = false;   // the program assigns it somewhere; such registers are shown when the test names none
+  bool temporary = false;      // made by a front end; never shown
+  bool assigned = false;       // the program assigns it somewhere; such registers are shown when the test names none
   LocId address = kNoAddress;  // starts with the address of this location instead of a number
 };
 
