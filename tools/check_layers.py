@@ -14,14 +14,15 @@ import re
 import sys
 
 LAYERS = ['support', 'generate', 'relation', 'program', 'value', 'litmus', 'lowering', 'cat', 'mem', 'events', 'plain', 'network', 'search',
-          'causality', 'model', 'verdict', 'suite', 'report', 'cli']
+          'causality', 'model', 'verdict', 'suite', 'jcstress', 'report', 'cli']
 PROGRAM_AS_DATA = {'program', 'condition', 'operator', 'print'}
 
 # A vendor's headers may be included in this folder only.
 VENDORS = {
     'z3': {'value'},
     'CLI/': {'cli'},
-    'nlohmann/': {'report'},
+    'nlohmann/': {'jcstress', 'report'},
+    'zlib': {'jcstress'},
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)

@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -8,10 +11,12 @@
 namespace thinair::cli {
 namespace {
 
+// parse has checked the names
 std::string text_help(const Options& options) {
   if (options.arguments.empty()) return help_text();
-  const auto spec = std::ranges::find(commands(), options.arguments[0], &CommandSpec::name);
-  return help_text(spec->command);  // parse has checked the name
+  const std::string name = fmt::format("{}", fmt::join(options.arguments, " "));
+  if (!commands_of(name).empty()) return help_text(std::string_view(name));
+  return help_text(std::ranges::find(commands(), name, &CommandSpec::name)->command);
 }
 
 }  // namespace

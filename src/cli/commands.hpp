@@ -12,6 +12,10 @@ Exit explain_command(const Options& options);
 Exit suite_command(const Options& options);
 Exit compare_command(const Options& options);
 Exit models_command(const Options& options);
+Exit jcstress_generate_command(const Options& options);
+Exit jcstress_run_command(const Options& options);
+Exit jcstress_judge_command(const Options& options);
+Exit jcstress_gradings_command(const Options& options);
 Exit help_command(const Options& options);
 
 }  // namespace thinair::cli

@@ -17,8 +17,22 @@ std::string joined(const Names& names) { return fmt::format("{}", fmt::join(name
 
 std::string command_names() {
   Names names;
-  for (const CommandSpec& command : commands()) names.emplace_back(command.name);
+  for (const std::string_view word : first_words()) names.emplace_back(word);
   return joined(names);
+}
+
+// The second words of a group's commands.
+std::string names_in(std::string_view group) {
+  Names names;
+  for (const CommandSpec* command : commands_of(group)) names.emplace_back(command->name.substr(group.size() + 1));
+  return joined(names);
+}
+
+Names groups() {
+  Names out;
+  for (const std::string_view word : first_words())
+    if (!commands_of(word).empty()) out.emplace_back(word);
+  return out;
 }
 
 // What completes the arguments of a command.
@@ -26,6 +40,8 @@ Completes argument_of(Command command) {
   switch (command) {
     case Command::models: return Completes::model;
     case Command::help: return Completes::word;
+    case Command::jcstress_judge:
+    case Command::jcstress_gradings: return Completes::file;
     default: return Completes::litmus_file;
   }
 }
@@ -68,6 +84,7 @@ std::string bash_words(std::string_view name, const Names& models) {
     if (option.completes == Completes::model && option.name == "model")
       files = "; compgen -f -X '!*.cat' -- \"$cur\"; compgen -f -X '!*.mem' -- \"$cur\"; compgen -d -- \"$cur\"";
     if (option.completes == Completes::directory) return "compgen -d -- \"$cur\"";
+    if (option.completes == Completes::file) return "compgen -f -- \"$cur\"";
   }
   Names once;
   for (const std::string& word : words)
@@ -82,8 +99,14 @@ std::string bash_completion(const Names& models) {
       "# bash completion for thinair\n_thinair() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} "
       "cmd=${COMP_WORDS[1]}\n"
       "  COMPREPLY=()\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n";
-  out += fmt::format("    mapfile -t COMPREPLY < <(compgen -W '{} --help --version' -- \"$cur\")\n    return\n  fi\n  case $prev in\n",
-                     command_names());
+  out += fmt::format("    mapfile -t COMPREPLY < <(compgen -W '{} --help --version' -- \"$cur\")\n    return\n  fi\n", command_names());
+  for (const std::string& group : groups())
+    out += fmt::format(
+        "  if [ \"$cmd\" = {0} ]; then\n    if [ \"$COMP_CWORD\" -eq 2 ]; then\n"
+        "      mapfile -t COMPREPLY < <(compgen -W '{1} --help' -- \"$cur\")\n      return\n    fi\n    cmd=\"{0} ${{COMP_WORDS[2]}}\"\n  "
+        "fi\n",
+        group, names_in(group));
+  out += "  case $prev in\n";
   for (const OptionSpec& option : options()) {
     if (option.value.empty() || is_repeated(option)) continue;
     const std::string name = fmt::format("--{}{}", option.name, option.letter ? fmt::format("|-{}", option.letter) : "");
@@ -100,10 +123,11 @@ std::string bash_completion(const Names& models) {
     switch (argument_of(command.command)) {
       case Completes::model: arguments = fmt::format("compgen -W '{}' -- \"$cur\"", joined(models)); break;
       case Completes::word: arguments = fmt::format("compgen -W '{}' -- \"$cur\"", command_names()); break;
+      case Completes::file: arguments = "compgen -f -- \"$cur\""; break;
       default: arguments = "compgen -f -X '!*.litmus' -- \"$cur\"; compgen -d -- \"$cur\"";
     }
     out += fmt::format(
-        "    {}) if [[ $cur == -* ]]; then mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\")\n"
+        "    '{}') if [[ $cur == -* ]]; then mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\")\n"
         "      else mapfile -t COMPREPLY < <({}); fi ;;\n",
         command.name, joined(names), arguments);
   }
@@ -113,12 +137,25 @@ std::string bash_completion(const Names& models) {
 std::string zsh_completion(const Names& models) {
   std::string out = "#compdef thinair\n# zsh completion for thinair\n_thinair() {\n  local -a commands\n  commands=(\n";
   for (const CommandSpec& command : commands())
-    out += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, zsh_description(command.summary))));
+    if (group_of(command).empty())
+      out += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, zsh_description(command.summary))));
+  for (const std::string& group : groups()) out += fmt::format("    {}\n", quoted(fmt::format("{}:{}", group, names_in(group))));
   out +=
       "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n  local cmd=$words[2]\n  shift words\n  (( "
-      "CURRENT-- ))\n  case $cmd in\n";
+      "CURRENT-- ))\n";
+  for (const std::string& group : groups()) {
+    out += fmt::format("  if [[ $cmd == {} ]]; then\n    commands=(\n", group);
+    for (const CommandSpec* command : commands_of(group))
+      out += fmt::format("      {}\n",
+                         quoted(fmt::format("{}:{}", command->name.substr(group.size() + 1), zsh_description(command->summary))));
+    out +=
+        "    )\n    if (( CURRENT == 2 )); then\n      _describe command commands\n      return\n    fi\n    cmd=\"$cmd $words[2]\"\n    "
+        "shift "
+        "words\n    (( CURRENT-- ))\n  fi\n";
+  }
+  out += "  case $cmd in\n";
   for (const CommandSpec& command : commands()) {
-    out += fmt::format("    {})\n      _arguments", command.name);
+    out += fmt::format("    {})\n      _arguments", quoted(command.name));
     for (const OptionSpec& option : options()) {
       if (!accepts(option, command.command)) continue;
       std::string action;
@@ -128,6 +165,7 @@ std::string zsh_completion(const Names& models) {
           case Completes::model: action += "_thinair_models"; break;
           case Completes::word: action += fmt::format("({})", option.words); break;
           case Completes::directory: action += "_files -/"; break;
+          case Completes::file: action += "_files"; break;
           default: break;
         }
       }
@@ -140,6 +178,7 @@ std::string zsh_completion(const Names& models) {
     switch (argument_of(command.command)) {
       case Completes::model: out += fmt::format(" \\\n        '1:model:({})'", joined(models)); break;
       case Completes::word: out += fmt::format(" \\\n        '1:command:({})'", command_names()); break;
+      case Completes::file: out += " \\\n        '*:file:_files'"; break;
       default: out += " \\\n        '*:test:_files -g \"*.litmus(-.)\"'";
     }
     out += "\n      ;;\n";
@@ -154,10 +193,22 @@ std::string zsh_completion(const Names& models) {
 std::string fish_completion(const Names& models) {
   std::string out = "# fish completion for thinair\ncomplete -c thinair -f\n";
   for (const CommandSpec& command : commands())
-    out += fmt::format("complete -c thinair -n __fish_use_subcommand -a {} -d {}\n", command.name, quoted(command.summary));
+    if (group_of(command).empty())
+      out += fmt::format("complete -c thinair -n __fish_use_subcommand -a {} -d {}\n", command.name, quoted(command.summary));
+  for (const std::string& group : groups()) {
+    out += fmt::format("complete -c thinair -n __fish_use_subcommand -a {} -d {}\n", group, quoted(names_in(group)));
+    for (const CommandSpec* command : commands_of(group))
+      out +=
+          fmt::format("complete -c thinair -n '__fish_seen_subcommand_from {0}; and not __fish_seen_subcommand_from {1}' -a {2} -d {3}\n",
+                      group, names_in(group), command->name.substr(group.size() + 1), quoted(command->summary));
+  }
   out += "complete -c thinair -n __fish_use_subcommand -l version -s V -d 'the version of thinair'\n";
   for (const CommandSpec& command : commands()) {
-    const std::string when = fmt::format("complete -c thinair -n '__fish_seen_subcommand_from {}'", command.name);
+    const std::string_view group = group_of(command);
+    const std::string seen = group.empty() ? fmt::format("__fish_seen_subcommand_from {}", command.name)
+                                           : fmt::format("__fish_seen_subcommand_from {}; and __fish_seen_subcommand_from {}", group,
+                                                         command.name.substr(group.size() + 1));
+    const std::string when = fmt::format("complete -c thinair -n '{}'", seen);
     for (const OptionSpec& option : options()) {
       if (!accepts(option, command.command)) continue;
       out += fmt::format("{} -l {}{}", when, option.name, option.letter ? fmt::format(" -s {}", option.letter) : "");
@@ -168,6 +219,7 @@ std::string fish_completion(const Names& models) {
           break;
         case Completes::word: out += fmt::format(" -a '{}'", option.words); break;
         case Completes::directory: out += " -a '(__fish_complete_directories)'"; break;
+        case Completes::file: out += " -F"; break;
         default: break;
       }
       out += fmt::format(" -d {}\n", quoted(option.help));
@@ -175,6 +227,7 @@ std::string fish_completion(const Names& models) {
     switch (argument_of(command.command)) {
       case Completes::model: out += fmt::format("{} -a '{}'\n", when, joined(models)); break;
       case Completes::word: out += fmt::format("{} -a '{}'\n", when, command_names()); break;
+      case Completes::file: out += fmt::format("{} -F\n", when); break;
       default: out += fmt::format("{} -a '(__fish_complete_suffix .litmus)'\n", when);
     }
   }

@@ -103,6 +103,15 @@ std::string help_text() {
   return out;
 }
 
+std::string help_text(std::string_view group) {
+  std::string out = fmt::format("usage: thinair {} COMMAND ...\n\n", group);
+  const auto words = [&](const CommandSpec& c) { return fmt::format("{} {}", c.name.substr(group.size() + 1), c.arguments); };
+  std::size_t width = 0;
+  for (const CommandSpec* command : commands_of(group)) width = std::max(width, words(*command).size());
+  for (const CommandSpec* command : commands_of(group)) out += fmt::format("  {:<{}}  {}\n", words(*command), width, command->summary);
+  return out + fmt::format("\n'thinair help {} COMMAND' tells more about a command.\n", group);
+}
+
 std::string help_text(Command command) {
   const CommandSpec& spec = spec_of(command);
   std::string out = fmt::format("usage: thinair {} {}\n\n{}\n", spec.name, spec.arguments, wrapped(spec.details, 0));

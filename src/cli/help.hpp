@@ -9,9 +9,10 @@
 
 namespace thinair::cli {
 
-std::string help_text();                 // all commands, in brief
-std::string help_text(Command command);  // one command with its options
-std::string manual_page();               // roff, for man(1)
+std::string help_text();                        // all commands, in brief
+std::string help_text(Command command);         // one command with its options
+std::string help_text(std::string_view group);  // the commands of a group, in brief
+std::string manual_page();                      // roff, for man(1)
 std::string help_markdown();
 
 // Completion scripts. `models` are the names to offer after --model.

@@ -20,6 +20,10 @@ Exit run(const Options& options) {
     case Command::suite: return suite_command(options);
     case Command::compare: return compare_command(options);
     case Command::models: return models_command(options);
+    case Command::jcstress_generate: return jcstress_generate_command(options);
+    case Command::jcstress_run: return jcstress_run_command(options);
+    case Command::jcstress_judge: return jcstress_judge_command(options);
+    case Command::jcstress_gradings: return jcstress_gradings_command(options);
     case Command::help: return help_command(options);
   }
   return Exit::usage;

@@ -16,9 +16,16 @@ constexpr std::uint32_t kSuite = bit(Command::suite);
 constexpr std::uint32_t kCompare = bit(Command::compare);
 constexpr std::uint32_t kModels = bit(Command::models);
 constexpr std::uint32_t kHelp = bit(Command::help);
+constexpr std::uint32_t kGenerate = bit(Command::jcstress_generate);
+constexpr std::uint32_t kRun = bit(Command::jcstress_run);
+constexpr std::uint32_t kJudge = bit(Command::jcstress_judge);
+constexpr std::uint32_t kGradings = bit(Command::jcstress_gradings);
+constexpr std::uint32_t kWitnessed = kRun | kJudge;  // what a JVM shows beside what models allow
+constexpr std::uint32_t kJvm = kGenerate | kWitnessed;
 constexpr std::uint32_t kJudging = kCheck | kOutcomes | kExplain | kCompare;
 constexpr std::uint32_t kAsking = kJudging | kSuite;
-constexpr std::uint32_t kAll = kAsking | kModels | kHelp;
+constexpr std::uint32_t kModelled = kAsking | kJvm;  // asks models
+constexpr std::uint32_t kAll = kModelled | kGradings | kModels | kHelp;
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::check, "check", "FILE...", "judge the clauses of tests",
@@ -45,6 +52,22 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::compare, "compare", "FILE... --model A --model B", "where models differ",
      "For each test and each pair of models, prints the states that one model allows and the other does not, in both directions. Takes two "
      "or more models."},
+    {Command::jcstress_generate, "jcstress generate", "FILE... -o DIR", "tests for a real JVM, graded by a model",
+     "Writes a project with one jcstress test per litmus test, which builds with Maven or with javac alone and needs nothing of thinair. "
+     "Results that an interleaving of the threads gives are graded acceptable, those that only the model allows interesting, all others "
+     "forbidden. The project's README tells how to go on."},
+    {Command::jcstress_run, "jcstress run", "FILE...", "run tests on a real JVM and compare with models",
+     "Builds the tests, runs them under jcstress with the JDK of JAVA_HOME or the PATH, and judges what was seen as 'jcstress judge' does. "
+     "jcstress comes from --jcstress-jar, from the class path in THINAIR_JCSTRESS, or from Maven. Exit code 1 if something was seen that a "
+     "model forbids, 4 if a test could not be run or a limit left an answer unknown."},
+    {Command::jcstress_judge, "jcstress judge", "RESULTS [FILE...]", "compare saved results with models",
+     "Takes the results that 'jcstress run -o DIR' has left in DIR/results.jsonl, or that a generated project exported, and compares them "
+     "with what models allow. A result that was seen and is forbidden is a mismatch, and is explained; one that is allowed and was not "
+     "seen is listed, and never a failure. Without FILE: all tests of the results. Exit codes as for 'jcstress run'."},
+    {Command::jcstress_gradings, "jcstress gradings", "JAR...", "the tests of a jcstress jar, and how they are graded",
+     "Reads the list of tests of any jcstress jar, of a folder of classes, or a file TestList, and prints every test with its gradings. "
+     "Points out what jcstress does not notice: results that are graded twice, patterns that are never reached or that are not valid, "
+     "tests without gradings. Exit code 1 if there is something to point out."},
     {Command::models, "models", "[NAME]", "the models that are shipped; one of them as text",
      "Lists the shipped models, or prints the text of one, which can be saved, changed and given back with --model."},
     {Command::help, "help", "[COMMAND]", "this help, or that of a command",
@@ -58,26 +81,44 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      kSuite, true},
     {"as", 0, "MODEL", "Model", "", "judge all models against what is expected of MODEL", kSuite, false, Completes::model},
     {"check", 0, "", "Model", "",
-     "have every witness and justification checked by a second, plain evaluator; a refuted one is a fault of thinair (exit 70)", kAsking},
+     "have every witness and justification checked by a second, plain evaluator; a refuted one is a fault of thinair (exit 70)", kModelled},
     {"identity", 0, "HOW", "Model", "", "nth or free: when events of two executions are the same, instead of what the .mem model says",
-     kAsking, false, Completes::word, "nth free"},
-    {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kAsking, true, Completes::directory},
+     kModelled, false, Completes::word, "nth free"},
+    {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kModelled, true,
+     Completes::directory},
     {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat or .mem file; may be repeated",
-     kJudging, true, Completes::model},
+     kJudging | kWitnessed, true, Completes::model},
+    {"model", 'm', "MODEL", "Model", "", "a shipped model or a path to a .cat or .mem file, to grade by", kGenerate, false,
+     Completes::model},
     {"model", 'm', "MODEL", "Model", "all shipped models that have a table",
      "a shipped model or a path to a .cat or .mem file; may be repeated", kSuite, true, Completes::model},
-    {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kAsking, true},
-    {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kAsking, true},
-    {"without", 0, "NAME", "Model", "", "leave out the condition that a .mem model calls NAME; may be repeated", kAsking, true},
+    {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kModelled, true},
+    {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kModelled, true},
+    {"without", 0, "NAME", "Model", "", "leave out the condition that a .mem model calls NAME; may be repeated", kModelled, true},
     {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging},
     {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite},
     {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown",
-     kAsking},
-    {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown", kAsking},
+     kModelled},
+    {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown", kModelled},
+    {"alias", 0, "", "JVM", "",
+     "reach locations through two references to one object, so that the compiler cannot tell that two reads are one", kGenerate | kRun},
+    {"budget", 0, "SECONDS", "JVM", "as the preset says", "about how long all tests together may run", kRun},
+    {"jcstress-jar", 0, "JAR", "JVM", "", "a jar of jcstress 0.16 or of what it needs; may be repeated", kRun, true, Completes::file},
+    {"observe", 0, "", "JVM", "", "grade every result acceptable: the tests only observe, and no model is asked", kGenerate},
+    {"output", 'o', "DIR", "JVM", "", "write the project to DIR", kGenerate, false, Completes::directory},
+    {"output", 'o', "DIR", "JVM", "", "keep the project and its results.jsonl in DIR", kRun, false, Completes::directory},
+    {"package", 0, "NAME", "JVM", "litmus", "the Java package of the tests", kGenerate},
+    {"preset", 0, "NAME", "JVM", "normal",
+     "smoke (one JVM configuration, seconds a test), normal (some, half a minute a test) or thorough (all that jcstress knows, minutes a "
+     "test)",
+     kRun, false, Completes::word, "smoke normal thorough"},
+    {"varhandles", 0, "", "JVM", "", "use VarHandles even where volatile fields would do: the compiler sees another shape of code",
+     kGenerate | kRun},
+    {"wall-clock", 0, "SECONDS", "JVM", "twice what is expected", "stop the JVMs after SECONDS; what was seen until then is judged", kRun},
     {"as", 0, "FORM", "Output", "text", "text, man, markdown, bash, zsh or fish", kHelp, false, Completes::word,
      "text man markdown bash zsh fish"},
-    {"color", 0, "WHEN", "Output", "auto", "auto, always or never; auto: on a terminal, unless NO_COLOR is set", kAsking, false,
-     Completes::word, "auto always never"},
+    {"color", 0, "WHEN", "Output", "auto", "auto, always or never; auto: on a terminal, unless NO_COLOR is set", kModelled | kGradings,
+     false, Completes::word, "auto always never"},
     {"csv", 0, "", "Output", "", "comma-separated values; short for --format csv", kSuite},
     {"details", 0, "", "Output", "", "every verdict, with what is expected and who says so", kSuite},
     {"expect-equal", 0, "", "Output", "", "exit with 1 if models differ", kCompare},
@@ -86,12 +127,17 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"format", 0, "FORM", "Output", "text", "text, json, csv or markdown", kSuite, false, Completes::word, "text json csv markdown"},
     {"json", 0, "", "Output", "", "one JSON document a line for each test and model; short for --format json", kJudging | kModels},
     {"json", 0, "", "Output", "", "one JSON document; short for --format json", kSuite},
+    {"json", 0, "", "Output", "", "one JSON document a line for each test and model", kWitnessed},
+    {"json", 0, "", "Output", "", "one JSON document a line for each test", kGradings},
     {"markdown", 0, "", "Output", "", "tables in Markdown; short for --format markdown", kSuite},
     {"no-times", 0, "", "Output", "", "leave out running times, so that output is the same on every machine", kAsking},
     {"outcome", 0, "COND", "Output", "", "explain the states that satisfy COND, e.g. '0:r1=1 /\\ 1:r2=0', instead of the test's clauses",
      kExplain},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; check and compare print only what is not met, unknown or different",
      kAsking},
+    {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests with mismatches or without an answer", kWitnessed},
+    {"quiet", 'q', "", "Output", "", "no warnings, no progress", kGenerate},
+    {"quiet", 'q', "", "Output", "", "only what is pointed out", kGradings},
     {"stats", 0, "", "Output", "", "say how much work each answer took", kCheck | kOutcomes},
     {"help", 'h', "", "General", "", "help for a command", kAll},
     {"version", 'V', "", "General", "", "the version of thinair", 0},
@@ -105,6 +151,27 @@ const CommandSpec& spec_of(Command command) {
   const auto at = std::ranges::find(kCommands, command, &CommandSpec::command);
   check(at != kCommands.end(), "every command is in the table");
   return *at;
+}
+
+std::string_view group_of(const CommandSpec& spec) {
+  const std::size_t space = spec.name.find(' ');
+  return space == std::string_view::npos ? std::string_view() : spec.name.substr(0, space);
+}
+
+std::vector<const CommandSpec*> commands_of(std::string_view group) {
+  std::vector<const CommandSpec*> out;
+  for (const CommandSpec& spec : kCommands)
+    if (!group.empty() && group_of(spec) == group) out.push_back(&spec);
+  return out;
+}
+
+std::vector<std::string_view> first_words() {
+  std::vector<std::string_view> out;
+  for (const CommandSpec& spec : kCommands) {
+    const std::string_view word = group_of(spec).empty() ? spec.name : group_of(spec);
+    if (out.empty() || out.back() != word) out.push_back(word);
+  }
+  return out;
 }
 
 std::span<const OptionSpec> options() { return kOptions; }

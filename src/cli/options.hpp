@@ -13,8 +13,21 @@
 
 namespace thinair::cli {
 
-enum class Command : std::uint8_t { check, outcomes, explain, suite, compare, models, help };
+enum class Command : std::uint8_t {
+  check,
+  outcomes,
+  explain,
+  suite,
+  compare,
+  models,
+  help,
+  jcstress_generate,
+  jcstress_run,
+  jcstress_judge,
+  jcstress_gradings,
+};
 
+// A name of two words belongs to a group: `jcstress run` is one command, `jcstress` alone is none.
 struct CommandSpec {
   Command command;
   std::string_view name;
@@ -25,9 +38,12 @@ struct CommandSpec {
 
 std::span<const CommandSpec> commands();
 const CommandSpec& spec_of(Command command);
+std::string_view group_of(const CommandSpec& spec);                   // the first word of two; empty if it has one
+std::vector<const CommandSpec*> commands_of(std::string_view group);  // none if there is no such group
+std::vector<std::string_view> first_words();                          // what may follow `thinair`: groups count once
 
 // What may follow an option or stand as an argument; completions offer it.
-enum class Completes : std::uint8_t { nothing, litmus_file, directory, model, word };
+enum class Completes : std::uint8_t { nothing, litmus_file, file, directory, model, word };
 
 // Two commands may give one name different meanings (help --as, suite --as); each then has an entry of its own.
 struct OptionSpec {
@@ -48,6 +64,19 @@ bool accepts(const OptionSpec& option, Command command);
 
 enum class Format : std::uint8_t { text, json, herd, csv, markdown };
 enum class Colour : std::uint8_t { automatic, always, never };
+
+// What `thinair jcstress` is told beyond what other commands take.
+struct JcstressOptions {
+  bool alias = false;
+  bool handles = false;  // --varhandles
+  bool observe = false;
+  std::string output;  // --output; empty: none
+  std::string package = "litmus";
+  std::string preset = "normal";
+  std::optional<double> budget;      // seconds for the run as a whole
+  std::optional<double> wall_clock;  // seconds after which JVMs are stopped
+  std::vector<std::string> jars;     // --jcstress-jar
+};
 
 // A parsed command line.
 struct Options {
@@ -75,6 +104,7 @@ struct Options {
   bool details = false;
   std::string outcome;      // explain --outcome; empty: the test's own clauses
   std::string as = "text";  // help --as
+  JcstressOptions jcstress;
 };
 
 }  // namespace thinair::cli

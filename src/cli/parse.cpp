@@ -3,6 +3,7 @@
 #include "cli/parse.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <map>
 #include <thread>
 
+#include "jcstress/project.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::cli {
@@ -27,16 +29,28 @@ std::string did_you_mean(std::string_view word, const Words& candidates) {
   return near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
 }
 
-tl::expected<Command, UsageError> find_command(const std::string& word) {
-  Words names;
-  for (const CommandSpec& spec : commands()) {
-    if (spec.name == word) return spec.command;
-    names.emplace_back(spec.name);
-  }
-  const std::string_view noun = word.starts_with('-') ? "option" : "command";
-  const std::string hint = word.starts_with('-') ? std::string("; options follow the command") : did_you_mean(word, names);
+tl::unexpected<UsageError> no_command(std::string_view noun, std::string_view word, std::string_view hint) {
   return tl::unexpected(UsageError{fmt::format("thinair: unknown {} '{}'{}\nSee 'thinair help'.\n", noun, word, hint)});
 }
+
+// The command that the first word, or the first two, name.
+tl::expected<Command, UsageError> find_command(const Words& words) {
+  const auto group = commands_of(words[0]);
+  const std::string name = group.empty() || words.size() < 2 ? words[0] : words[0] + " " + words[1];
+  for (const CommandSpec& spec : commands())
+    if (spec.name == name) return spec.command;
+  Words names;
+  for (const CommandSpec* spec : group) names.emplace_back(spec->name.substr(words[0].size() + 1));
+  if (!group.empty() && words.size() < 2)
+    return tl::unexpected(UsageError{
+        fmt::format("thinair: '{}' is followed by one of {}\nSee 'thinair help {}'.\n", words[0], fmt::join(names, ", "), words[0])});
+  if (!group.empty()) return no_command("command", name, did_you_mean(words[1], names));
+  if (words[0].starts_with('-')) return no_command("option", words[0], "; options follow the command");
+  for (const std::string_view word : first_words()) names.emplace_back(word);
+  return no_command("command", words[0], did_you_mean(words[0], names));
+}
+
+std::size_t word_count(const CommandSpec& spec) { return group_of(spec).empty() ? 1 : 2; }
 
 std::optional<double> to_seconds(const std::string& word) {
   double value = 0;
@@ -172,6 +186,30 @@ tl::expected<void, UsageError> read_limits(const Given& given, Options& out) {
   return {};
 }
 
+// `help`, `help check`, `help jcstress`, `help jcstress run`.
+tl::expected<void, UsageError> check_help(const Options& options) {
+  const Words& names = options.arguments;
+  if (names.empty() || (names.size() == 1 && !commands_of(names[0]).empty())) return {};
+  const auto named = find_command(names);
+  if (!named) return tl::unexpected(named.error());
+  if (names.size() > word_count(spec_of(*named))) return usage(options.command, "'help' takes one name at most");
+  return {};
+}
+
+tl::expected<void, UsageError> check_jcstress(const Options& options) {
+  const std::size_t n = options.arguments.size();
+  if (options.command == Command::jcstress_judge && n == 0) return usage(options.command, "no file of results is given");
+  if (options.command == Command::jcstress_gradings && n == 0) return usage(options.command, "no jar is given");
+  if ((options.command == Command::jcstress_generate || options.command == Command::jcstress_run) && n == 0)
+    return usage(options.command, "no test is given; FILE may be a litmus file, a directory, or - for standard input");
+  if (std::ranges::count(options.arguments, "-") > 1) return usage(options.command, "standard input (-) can be read only once");
+  if (options.command != Command::jcstress_generate) return {};
+  if (options.jcstress.output.empty()) return usage(options.command, "say where to write the project: -o DIR");
+  if (options.models.size() > 1) return usage(options.command, "a project is graded by one model");
+  if (options.jcstress.observe && !options.models.empty()) return usage(options.command, "--observe asks no model");
+  return {};
+}
+
 tl::expected<void, UsageError> check_arguments(const Options& options) {
   const std::size_t n = options.arguments.size();
   switch (options.command) {
@@ -186,12 +224,13 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
       if (!options.judged_as.empty() && options.models.empty()) return usage(options.command, "--as needs a --model to judge");
       break;
     case Command::models:
-    case Command::help:
-      if (n > 1) return usage(options.command, fmt::format("'{}' takes one name at most", spec_of(options.command).name));
+      if (n > 1) return usage(options.command, "'models' takes one name at most");
       break;
-  }
-  if (options.command == Command::help && n == 1) {
-    if (const auto named = find_command(options.arguments[0]); !named) return tl::unexpected(named.error());
+    case Command::help: return check_help(options);
+    case Command::jcstress_generate:
+    case Command::jcstress_run:
+    case Command::jcstress_judge:
+    case Command::jcstress_gradings: return check_jcstress(options);
   }
   if (options.command == Command::explain && options.format == Format::herd)
     return usage(options.command, "an explanation has no form in herd's format");
@@ -206,21 +245,46 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
   return {};
 }
 
+tl::expected<void, UsageError> read_jcstress(const Given& given, Options& out) {
+  JcstressOptions& jcstress = out.jcstress;
+  jcstress.alias = given.has("alias");
+  jcstress.handles = given.has("varhandles");
+  jcstress.observe = given.has("observe");
+  jcstress.jars = given.all("jcstress-jar");
+  if (const std::string* word = given.last("output")) jcstress.output = *word;
+  if (const std::string* word = given.last("preset")) jcstress.preset = *word;
+  if (const std::string* word = given.last("package")) jcstress.package = *word;
+  if (!jcstress::is_package(jcstress.package))
+    return usage(out.command, fmt::format("--package: '{}' is no name of a Java package", jcstress.package));
+  for (const auto& [name, seconds] : {std::pair("budget", &jcstress.budget), std::pair("wall-clock", &jcstress.wall_clock)}) {
+    const std::string* word = given.last(name);
+    if (!word) continue;
+    *seconds = to_seconds(*word);
+    if (!*seconds) return usage(out.command, fmt::format("--{}: '{}' is not a number of seconds above 0", name, *word));
+  }
+  return {};
+}
+
 }  // namespace
 
 tl::expected<Options, UsageError> parse(const Words& words) {
   Options out;
   if (words.empty()) return tl::unexpected(UsageError{"thinair: no command is given\nSee 'thinair help'.\n"});
   if (words[0] == "--help" || words[0] == "-h") return out;
-  const auto command = find_command(words[0]);
+  if (words.size() == 2 && (words[1] == "--help" || words[1] == "-h") && !commands_of(words[0]).empty()) {
+    out.arguments = {words[0]};
+    return out;
+  }
+  const auto command = find_command(words);
   if (!command) return tl::unexpected(command.error());
   out.command = *command;
 
-  const auto given = split(*command, {words.begin() + 1, words.end()}, out.arguments);
+  const auto first = words.begin() + static_cast<std::ptrdiff_t>(word_count(spec_of(*command)));
+  const auto given = split(*command, {first, words.end()}, out.arguments);
   if (!given) return tl::unexpected(given.error());
   if (given->has("help")) {
     Options help;
-    help.arguments = {std::string(spec_of(*command).name)};
+    help.arguments = {words.begin(), first};
     return help;
   }
   out.models = given->all("model");
@@ -234,6 +298,7 @@ tl::expected<Options, UsageError> parse(const Words& words) {
   for (const std::string& name : given->all("without")) out.skipped.push_back(name);
   if (const auto ok = read_output(*given, out); !ok) return tl::unexpected(ok.error());
   if (const auto ok = read_limits(*given, out); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = read_jcstress(*given, out); !ok) return tl::unexpected(ok.error());
   if (const auto ok = check_arguments(out); !ok) return tl::unexpected(ok.error());
   return out;
 }

@@ -1,0 +1,128 @@
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+
+#include "cli/commands.hpp"
+#include "cli/jcstress.hpp"
+#include "cli/terminal.hpp"
+#include "jcstress/run.hpp"
+
+namespace thinair::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The folder to work in: the one that was named, or one that goes away.
+class Folder {
+ public:
+  explicit Folder(const std::string& named) : path_(named), temporary_(named.empty()) {
+    std::error_code ignored;
+    if (!temporary_) {
+      path_ = fs::absolute(named, ignored).string();
+      return;
+    }
+    std::string name = (fs::temp_directory_path(ignored) / "thinair-XXXXXX").string();
+    path_ = mkdtemp(name.data()) ? name : "";
+  }
+  ~Folder() {
+    std::error_code ignored;
+    if (temporary_ && !path_.empty()) fs::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  bool temporary_;
+};
+
+// On a terminal one line that is written over; elsewhere nothing, as for other commands.
+class Ticker {
+ public:
+  explicit Ticker(const Options& options) : on_(!options.quiet && is_terminal(stderr)) {}
+  ~Ticker() { say(""); }
+  Ticker(const Ticker&) = delete;
+  Ticker& operator=(const Ticker&) = delete;
+  void say(std::string_view what) const {
+    if (on_) std::fputs(fmt::format("\r\x1b[K{}", what.substr(0, 78)).c_str(), stderr);
+  }
+
+ private:
+  bool on_;
+};
+
+Result<jcstress::RunResult> build_and_run(const Options& options, const Folder& folder, const jcstress::Project& project) {
+  const Ticker ticker(options);
+  jcstress::RunRequest request;
+  request.folder = folder.path();
+  request.how = jcstress::preset(options.jcstress.preset);
+  request.budget = options.jcstress.budget;
+  request.wall_clock = options.jcstress.wall_clock;
+  request.progress = [&](std::size_t done, std::size_t planned, std::string_view name) {
+    ticker.say(fmt::format("[{}/{}] {}", done, planned, name));
+  };
+  auto jdk = jcstress::find_jdk();
+  if (!jdk) return fail(std::move(jdk.error()));
+  request.jdk = std::move(*jdk);
+  if (auto written = jcstress::write(project.files(), folder.path()); !written) return fail(std::move(written.error()));
+  ticker.say("looking for jcstress");
+  auto jars = jcstress::find_jcstress(options.jcstress.jars, folder.path());
+  if (!jars) return fail(std::move(jars.error()));
+  request.jars = std::move(*jars);
+  ticker.say("compiling");
+  if (auto built = jcstress::build(request); !built) return fail(std::move(built.error()));
+  ticker.say("jcstress looks at the machine");
+  return jcstress::run(request);
+}
+
+// What is known without starting anything: no test has a place here.
+bool none_can_run(const jcstress::Project& project, unsigned cpus) {
+  return cpus > 0 && std::ranges::all_of(project.tests(), [&](const jcstress::TestRecord& test) { return test.actors > cpus; });
+}
+
+}  // namespace
+
+Exit jcstress_run_command(const Options& options) {
+  Sources sources;
+  const auto reject = [&](const Diagnostics& diagnostics) {
+    tell(options, sources, diagnostics);
+    return Exit::input;
+  };
+  // A model that cannot be read is told of before minutes are spent.
+  if (const auto models = load_models(sources, options); !models) return reject(models.error());
+  Exit exit = Exit::as_expected;
+  const auto tests = read_java_tests(options, options.arguments, exit);
+  if (tests.empty()) return worst(exit, Exit::input);
+  jcstress::Project project;
+  for (const JavaTest& test : tests) project.add(test.text, test.tree, test.test, jcstress::observing(), shape(options));
+
+  jcstress::Records records;
+  if (const unsigned cpus = std::thread::hardware_concurrency(); none_can_run(project, cpus)) {
+    records.tests = project.tests();
+    records.cpus = cpus;
+    records.complete = true;
+    return worst(exit, judge_records(options, tests, records));
+  }
+  const Folder folder(options.jcstress.output);
+  const auto ran = build_and_run(options, folder, project);
+  if (!ran) return worst(exit, reject(ran.error()));
+  auto read = jcstress::read_records(sources, sources.add("results.jsonl", ran->results));
+  if (!read) return worst(exit, reject(read.error()));
+  if (!ran->cut_off.empty() || !read->complete) {
+    std::fputs(fmt::format("thinair: the run did not come to its end: {}; what it had seen until then is judged\n",
+                           ran->cut_off.empty() ? "its results stop short" : ran->cut_off)
+                   .c_str(),
+               stderr);
+    exit = worst(exit, Exit::unknown);
+  }
+  if (!options.quiet && options.format == Format::text)
+    std::fputs(fmt::format("{} on {}, {} CPUs\n", read->vm, read->os, read->cpus).c_str(), stdout);
+  return worst(exit, judge_records(options, tests, *read));
+}
+
+}  // namespace thinair::cli

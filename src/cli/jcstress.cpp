@@ -1,0 +1,133 @@
+#include "cli/jcstress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/inputs.hpp"
+#include "cli/progress.hpp"
+#include "cli/terminal.hpp"
+#include "litmus/parser.hpp"
+#include "program/lower.hpp"
+#include "report/jcstress.hpp"
+
+namespace thinair::cli {
+namespace {
+
+// An explanation is a courtesy: without a limit of the user's it does not take longer than this.
+constexpr double kExplainingSeconds = 20;
+
+Diagnostic no_java(std::string_view file) {
+  Diagnostic d;
+  d.code = "jcstress-dialect";
+  d.has_position = false;
+  d.message = fmt::format("'{}' is no Java test", file);
+  d.hint = "a JVM runs Java; 'thinair outcomes' takes tests of processors";
+  return d;
+}
+
+Diagnostic no_results(const JavaTest& test, const jcstress::Records& records) {
+  Diagnostic d;
+  d.code = "jcstress-no-results";
+  d.has_position = false;
+  const bool same_name = std::ranges::any_of(records.tests, [&](const auto& record) { return record.test == test.test.name; });
+  d.message = same_name ? fmt::format("{}: the results are of another program that is called '{}' too", test.file, test.test.name)
+                        : fmt::format("{}: the results have no test '{}'", test.file, test.test.name);
+  return d;
+}
+
+}  // namespace
+
+void tell(const Options& options, const Sources& sources, const Diagnostics& diagnostics) {
+  std::fputs(to_text(sources, diagnostics, use_colour(options, stderr)).c_str(), stderr);
+}
+
+jcstress::Shape shape(const Options& options) { return {options.jcstress.handles, options.jcstress.alias}; }
+
+std::deque<JavaTest> read_java_tests(const Options& options, const std::vector<std::string>& arguments, Exit& exit) {
+  std::deque<JavaTest> out;
+  const Inputs inputs = expand(arguments);
+  const auto rejected = [&](const Sources& sources, const Diagnostics& diagnostics) {
+    tell(options, sources, diagnostics);
+    exit = worst(exit, Exit::input);
+  };
+  if (!inputs.problems.empty()) rejected({}, inputs.problems);
+  for (const Input& input : inputs.tests) {
+    Sources sources;
+    auto text = read_text(input);
+    if (!text) {
+      rejected(sources, text.error());
+      continue;
+    }
+    const std::uint32_t file = sources.add(input.name, *text);
+    auto tree = litmus::parse(sources, file);
+    if (!tree) {
+      rejected(sources, tree.error());
+      continue;
+    }
+    if (!std::holds_alternative<litmus::java::Program>(tree->program)) {
+      rejected(sources, {no_java(input.name)});
+      continue;
+    }
+    Diagnostics warnings;
+    auto test = program::lower(sources, *tree, &warnings);
+    if (!options.quiet) tell(options, sources, warnings);
+    if (!test) {
+      rejected(sources, test.error());
+      continue;
+    }
+    out.push_back({input.name, std::move(*text), std::move(*tree), std::move(*test)});
+  }
+  return out;
+}
+
+Exit judge_records(const Options& options, const std::deque<JavaTest>& tests, const jcstress::Records& records) {
+  Sources sources;
+  const auto models = load_models(sources, options);
+  if (!models) {
+    tell(options, sources, models.error());
+    return Exit::input;
+  }
+  if (const Diagnostics unknown = unknown_names(*models, options); !unknown.empty()) {
+    tell(options, sources, unknown);
+    return Exit::input;
+  }
+  const report::Style style{.colour = use_colour(options, stdout), .times = options.times, .stats = false};
+  const auto budget = [&] { return Budget(options.timeout, options.memory); };
+  const auto explaining = [&] { return Budget(options.timeout.value_or(kExplainingSeconds), options.memory); };
+  const Progress progress(tests.size(), options.quiet);
+  Exit exit = Exit::as_expected;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    progress.show(i + 1, tests[i].test.name);
+    const jcstress::TestRecord* record = jcstress::find_record(records, tests[i].test);
+    if (!record) {
+      progress.clear();
+      tell(options, sources, {no_results(tests[i], records)});
+      exit = worst(exit, Exit::input);
+      continue;
+    }
+    for (const LoadedModel& model : *models) {
+      Diagnostics problems = model::misfits(model, tests[i].test.program, options.variants);
+      auto judged = problems.empty() ? jcstress::judge(tests[i].test, records, *record, question(options, model), budget, explaining)
+                                     : tl::unexpected(std::move(problems));
+      progress.clear();
+      if (!judged) {
+        tell(options, sources, judged.error());
+        exit = worst(exit, Exit::input);
+        continue;
+      }
+      const bool answered = judged->not_run.empty() && judged->complete && judged->troubles.empty();
+      if (judged->mismatches() > 0) exit = worst(exit, Exit::not_as_expected);
+      if (!answered) exit = worst(exit, Exit::unknown);
+      if (options.quiet && answered && judged->mismatches() == 0) continue;
+      const report::Witnessed witnessed{*judged, model};
+      std::fputs((options.format == Format::json ? report::json::witnessed(witnessed) : report::text::witnessed(witnessed, style)).c_str(),
+                 stdout);
+      std::fflush(stdout);
+    }
+  }
+  return exit;
+}
+
+}  // namespace thinair::cli

@@ -1,0 +1,212 @@
+// The child leads a process group of its own, so that one signal reaches all that it starts. Its output comes through one pipe. A
+// second pipe, closed by exec, tells whether exec failed.
+#include "support/process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+
+namespace thinair {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using End = ProcessResult::End;
+
+constexpr std::size_t kKept = std::size_t{1} << 20;
+constexpr std::chrono::milliseconds kGrace{2000};  // between asking to end and making end
+
+volatile sig_atomic_t interrupted = 0;
+void on_signal(int) { interrupted = 1; }
+
+// Ctrl-C and SIGTERM are noted instead of obeyed, as long as this lives.
+class Signals {
+ public:
+  Signals() {
+    interrupted = 0;
+    struct sigaction action {};
+    action.sa_handler = on_signal;
+    sigaction(SIGINT, &action, &old_int_);
+    sigaction(SIGTERM, &action, &old_term_);
+  }
+  ~Signals() {
+    sigaction(SIGINT, &old_int_, nullptr);
+    sigaction(SIGTERM, &old_term_, nullptr);
+  }
+  Signals(const Signals&) = delete;
+  Signals& operator=(const Signals&) = delete;
+
+ private:
+  struct sigaction old_int_ {};
+  struct sigaction old_term_ {};
+};
+
+struct Pipe {
+  int ends[2] = {-1, -1};
+  bool open() { return pipe2(ends, O_CLOEXEC) == 0; }
+  void close(int end) {
+    if (ends[end] >= 0) ::close(ends[end]);
+    ends[end] = -1;
+  }
+  ~Pipe() {
+    close(0);
+    close(1);
+  }
+};
+
+[[noreturn]] void become(const ProcessCommand& command, char* const* words, const Pipe& output, const Pipe& failure) {
+  setpgid(0, 0);
+  const int nothing = ::open("/dev/null", O_RDONLY);
+  if (nothing >= 0) dup2(nothing, STDIN_FILENO);
+  dup2(output.ends[1], STDOUT_FILENO);
+  dup2(output.ends[1], STDERR_FILENO);
+  if (command.directory.empty() || chdir(command.directory.c_str()) == 0) execvp(words[0], words);
+  const int error = errno;
+  [[maybe_unused]] const auto written = ::write(failure.ends[1], &error, sizeof error);
+  _exit(127);
+}
+
+class Watch {
+ public:
+  Watch(const ProcessCommand& command, pid_t child) : command_(command), child_(child) { limit(command.seconds); }
+
+  // Reads until the child is gone, and then what is left in the pipe: grandchildren may hold it open for ever.
+  ProcessResult watch(int output) {
+    while (true) {
+      if (interrupted != 0 && result_.end == End::not_started) stop(End::interrupted);
+      if (deadline_ && Clock::now() >= *deadline_ && result_.end == End::not_started) stop(End::timed_out);
+      if (kill_at_ && Clock::now() >= *kill_at_) {
+        kill(-child_, SIGKILL);
+        kill_at_.reset();
+      }
+      read_some(output, kStep);
+      int status = 0;
+      if (waitpid(child_, &status, WNOHANG) != child_) continue;
+      while (read_some(output, std::chrono::milliseconds(0))) {}
+      finish(status);
+      return std::move(result_);
+    }
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kStep{50};
+
+  void limit(std::optional<double> seconds) {
+    if (seconds) deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+  }
+
+  void stop(End why) {
+    result_.end = why;
+    kill(-child_, SIGTERM);
+    kill_at_ = Clock::now() + kGrace;
+  }
+
+  // False if nothing comes within the time.
+  bool read_some(int output, std::chrono::milliseconds patience) {
+    pollfd waiting{output, POLLIN, 0};
+    if (poll(&waiting, 1, static_cast<int>(patience.count())) <= 0) return false;
+    char buffer[1 << 14];
+    const ssize_t count = ::read(output, buffer, sizeof buffer);
+    if (count <= 0) {
+      usleep(static_cast<useconds_t>(patience.count()) * 1000);  // the pipe is closed, the child still there
+      return false;
+    }
+    keep({buffer, static_cast<std::size_t>(count)});
+    return true;
+  }
+
+  void keep(std::string_view text) {
+    result_.output += text;
+    if (result_.output.size() > 2 * kKept) result_.output.erase(0, result_.output.size() - kKept);
+    if (!command_.on_line) return;
+    for (const char c : text) {
+      if (c != '\n') {
+        if (line_.size() < kKept) line_ += c;
+        continue;
+      }
+      if (const auto seconds = command_.on_line(line_)) limit(seconds);
+      line_.clear();
+    }
+  }
+
+  void finish(int status) {
+    kill(-child_, SIGKILL);  // what it left behind
+    if (result_.output.size() > kKept) result_.output.erase(0, result_.output.size() - kKept);
+    if (result_.end != End::not_started) return;
+    result_.end = WIFEXITED(status) ? End::exited : End::killed;
+    result_.code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
+  }
+
+  const ProcessCommand& command_;
+  pid_t child_;
+  std::optional<Clock::time_point> deadline_, kill_at_;
+  ProcessResult result_;
+  std::string line_;
+};
+
+}  // namespace
+
+ProcessResult run_process(const ProcessCommand& command) {
+  ProcessResult result;
+  Pipe output, failure;
+  if (command.words.empty() || !output.open() || !failure.open()) {
+    result.code = command.words.empty() ? EINVAL : errno;
+    return result;
+  }
+  std::vector<char*> words;
+  for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));  // execvp does not write
+  words.push_back(nullptr);
+  const Signals signals;
+  const pid_t child = fork();
+  if (child < 0) {
+    result.code = errno;
+    return result;
+  }
+  if (child == 0) become(command, words.data(), output, failure);
+  setpgid(child, child);  // whoever of the two comes first
+  output.close(1);
+  failure.close(1);
+  int error = 0;
+  if (::read(failure.ends[0], &error, sizeof error) == sizeof error) {
+    waitpid(child, nullptr, 0);
+    result.code = error;
+    return result;
+  }
+  return Watch(command, child).watch(output.ends[0]);
+}
+
+std::string find_program(const std::string& name) {
+  const auto executable = [](const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+  };
+  if (name.find('/') != std::string::npos) return executable(name) ? name : "";
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path ? path : "";
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(':'), rest.size());
+    const std::filesystem::path candidate = std::filesystem::path(rest.substr(0, end)) / name;
+    if (executable(candidate)) return candidate.string();
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return "";
+}
+
+std::string last_lines(std::string_view output, std::size_t count) {
+  while (!output.empty() && output.back() == '\n') output.remove_suffix(1);
+  std::size_t at = output.size();
+  for (std::size_t lines = 0; lines < count && at > 0; ++lines) {
+    at = output.rfind('\n', at - 1);
+    if (at == std::string_view::npos) return std::string(output);
+  }
+  return std::string(output.substr(std::min(at + 1, output.size())));
+}
+
+}  // namespace thinair
