@@ -128,9 +128,14 @@ Result<RunResult> run(const RunRequest& request) {
   path.insert(path.end(), request.jars.begin(), request.jars.end());
   ProcessCommand command;
   command.directory = request.folder;
-  command.words = {request.jdk.java, "-cp", class_path(path), fmt::format("-Dthinair.milliseconds={}", request.how.milliseconds)};
-  if (request.budget) command.words.push_back(fmt::format("-Dthinair.budget={}", *request.budget));
-  command.words.insert(command.words.end(), {"thinair.Record", std::string(kResults)});
+  command.words = {request.jdk.java,
+                   "-cp",
+                   class_path(path),
+                   "thinair.Record",
+                   std::string(kResults),
+                   "--milliseconds",
+                   std::to_string(request.how.milliseconds)};
+  if (request.budget) command.words.insert(command.words.end(), {"--budget", fmt::format("{}", *request.budget)});
   command.words.insert(command.words.end(), request.how.options.begin(), request.how.options.end());
   const double per_jvm = kSecondsPerJvm + request.how.milliseconds / 1000.0;
   double limit = request.wall_clock.value_or(2 * kProbing + 2 * request.budget.value_or(0));

@@ -19,7 +19,18 @@ std::string paint(std::string_view text, int code, const Style& style) {
   return style.colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
 }
 
-std::string plural(std::uint64_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+// 1,234,567: counts are long, and the same on every machine.
+std::string grouped(std::uint64_t n) {
+  const std::string digits = std::to_string(n);
+  std::string out;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) out += ',';
+    out += digits[i];
+  }
+  return out;
+}
+
+std::string plural(std::uint64_t n, std::string_view noun) { return fmt::format("{} {}{}", grouped(n), noun, n == 1 ? "" : "s"); }
 
 std::string datum_text(const search::Datum& datum) {
   const auto* open = std::get_if<search::Open>(&datum);
@@ -77,7 +88,7 @@ void append_seen(std::string& out, const Judged& judged, const Style& style) {
   for (const Seen& seen : judged.seen) {
     auto& row = rows.emplace_back();
     for (const program::Value value : seen.values) row.push_back(std::to_string(value));
-    row.insert(row.end(), {std::to_string(seen.count), frequency(seen.count, judged.samples)});
+    row.insert(row.end(), {grouped(seen.count), frequency(seen.count, judged.samples)});
     behind.push_back(seen.verdict == Verdict::allowed ? std::string(mark(seen.verdict)) : paint(mark(seen.verdict), 31, style));
   }
   append_rows(out, rows, behind);

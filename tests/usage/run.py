@@ -3,6 +3,7 @@
 
 usage: run.py PATH/TO/thinair LITMUS_DIR
 """
+import json
 import os
 import pathlib
 import re
@@ -178,6 +179,53 @@ TABLE = [
     ('compare SB --model sc --model jls-hb --timeout 0.000000001', 4, 'unknown'),
     ('compare SB --model jam19 --model jam21 --quiet', 0, ''),
     ('check SB --expect-equal', 2, "no option '--expect-equal'"),
+    # jcstress
+    ('jcstress', 2, 'followed by one of generate, run, judge, gradings'),
+    ('jcstress --help', 0, 'usage: thinair jcstress COMMAND'),
+    ('jcstress judg', 2, "did you mean 'judge'"),
+    ('jcstres run', 2, "did you mean 'jcstress'"),
+    ('help jcstress', 0, 'usage: thinair jcstress COMMAND'),
+    ('help jcstress run', 0, 'usage: thinair jcstress run'),
+    ('help jcstress run judge', 2, 'one name at most'),
+    ('jcstress run --help', 0, 'usage: thinair jcstress run'),
+    ('jcstress generate SB -o NEW', 0, '1 test;'),
+    ('jcstress generate DIR --output NEW --model sc --package org.example.litmus', 0, '1 test;'),
+    ('jcstress generate SB -o NEW --observe --alias --varhandles', 0, '1 test;'),
+    ('jcstress generate SB', 2, '-o DIR'),
+    ('jcstress generate -o NEW', 2, 'no test is given'),
+    ('jcstress generate SB -o', 2, 'needs a value'),
+    ('jcstress generate SB -o NEW --package int', 2, 'no name of a Java package'),
+    ('jcstress generate SB -o NEW --package', 2, '--package needs a value'),
+    ('jcstress generate SB -o NEW --observe --model sc', 2, 'asks no model'),
+    ('jcstress generate SB -o NEW --model sc --model jam21', 2, 'one model'),
+    ('jcstress generate SB -o NEW --model no-such-model', 3, 'no-such-model'),
+    ('jcstress generate SB -o DIR', 3, 'no generated project'),
+    ('jcstress generate BAD -o NEW', 3, 'bad.litmus:'),
+    ('jcstress generate BAD SB -o NEW', 3, '1 test;'),
+    ('jcstress generate SB -o NEW --timeout 0.000000001', 4, 'graded interesting'),
+    ('jcstress run', 2, 'no test is given'),
+    ('jcstress run SB --preset hasty', 2, 'not one of smoke normal thorough'),
+    ('jcstress run SB --budget 0', 2, 'above 0'),
+    ('jcstress run SB --wall-clock never', 2, 'not a number of seconds'),
+    ('jcstress run SB --jcstress-jar', 2, '--jcstress-jar needs a value'),
+    ('jcstress run SB --model no-such-model', 3, 'no-such-model'),
+    ('jcstress judge', 2, 'no file of results'),
+    ('jcstress judge missing.jsonl', 3, "cannot read 'missing.jsonl'"),
+    ('jcstress judge BAD', 3, 'not a JSON object'),
+    ('jcstress judge RESULTS', 0, 'no mismatch'),
+    ('jcstress judge RESULTS SB --model sc', 1, 'MISMATCH'),
+    ('jcstress judge RESULTS SB --model sc --json', 1, '"mismatches":1'),
+    ('jcstress judge RESULTS SB --quiet', 0, ''),
+    ('jcstress judge RESULTS LBODD', 3, "the results have no test 'LbOdd'"),
+    ('jcstress judge RESULTS SB --model jls04 --timeout 0.000000001', 4, 'unknown'),
+    ('jcstress judge RESULTS SB --format herd', 2, "no option '--format'"),
+    ('jcstress gradings', 2, 'no jar is given'),
+    ('jcstress gradings missing.jar', 3, "cannot read 'missing.jar'"),
+    ('jcstress gradings SB', 3, 'it is no jar'),
+    ('jcstress gradings NODIR', 3, 'no META-INF/TestList'),
+    ('jcstress gradings LIST', 1, 'graded twice'),
+    ('jcstress gradings LIST --json', 1, '"remarks":["'),
+    ('jcstress gradings LIST --quiet', 1, 'graded twice'),
     # models
     ('models', 0, 'jam21'),
     ('models sc', 0, 'acyclic'),
@@ -216,11 +264,18 @@ def prepare(folder, litmus):
     (folder / 'broken.mem').write_text(re.sub('^require.*rule-7.*\n', '', (litmus.parent / 'models/jls04.mem').read_text(), flags=re.MULTILINE))
     (folder / 'bad.mem').write_text('single "jls-hb.cat"\nrequire hb subset G.hb as one\n')
     (folder / 'named.cat').write_text('"named"\nif "weak"\n  empty 0\nelse\n  empty M as everything\nend\n')
+    sb = (litmus / 'classic/SB.litmus').read_text()
+    records = [{'record': 'run', 'format': 1, 'cpus': 2},
+               {'record': 'test', 'class': 'litmus.SB', 'test': 'SB', 'actors': 2, 'columns': ['0:r1', '1:r2'], 'litmus': sb},
+               {'record': 'fork', 'class': 'litmus.SB', 'status': 'NORMAL', 'states': {'0, 0': 5, '0, 1': 7, '1, 0': 8}}, {'record': 'end'}]
+    (folder / 'results.jsonl').write_text(''.join(json.dumps(record) + '\n' for record in records))
+    (folder / 'list').mkdir()
+    (folder / 'list/TestList').write_text('JCTEST1ST1ST3SRun4Snull1I12St01BF1I21I01Sa1I14S1, 11I21Sb1I14S1, 11I0\n')
     (inner / 'SB.litmus').write_text((litmus / 'classic/SB.litmus').read_text())
     return {'SB': litmus / 'classic/SB.litmus', 'NOTMET': folder / 'notmet.litmus', 'BAD': folder / 'bad.litmus', 'EMPTY': folder / 'empty.litmus',
             'DIR': folder / 'dir', 'NODIR': folder / 'nodir', 'BAD_MODEL': folder / 'bad.cat', 'OWN_MODEL': folder / 'mine.cat',
             'NAMED_MODEL': folder / 'named.cat', 'OWN_MEM': folder / 'own.mem', 'BAD_MEM': folder / 'bad.mem', 'BROKEN_MEM': folder / 'broken.mem',
-            'CATALOGUE': litmus.parent / 'tests/golden/suite/catalogue', 'LBODD': litmus / 'jmt/LbOdd.litmus',
+            'NEW': folder / 'new', 'RESULTS': folder / 'results.jsonl', 'LIST': folder / 'list/TestList', 'CATALOGUE': litmus.parent / 'tests/golden/suite/catalogue', 'LBODD': litmus / 'jmt/LbOdd.litmus',
             'ALWAYS': litmus.parent / 'docs/examples/always-42.litmus', 'NEVER': litmus.parent / 'docs/examples/never-written.litmus'}
 
 

@@ -26,14 +26,25 @@ import org.openjdk.jcstress.vm.VMSupport;
  * loses them. The steps below are those of JCStress.run() in release 0.16; two of them are private there.
  */
 public final class Record {
+    /** How long a test runs in one JVM; 0: as the options of jcstress say. */
+    private static long milliseconds = 0;
+    /** Seconds for all JVMs together; 0: no matter. */
+    private static double budget = 0;
+
     private Record() {}
 
     public static void main(String[] args) throws Exception {
         if (args.length == 0) {
-            System.err.println("usage: java -cp target/jcstress.jar thinair.Record results.jsonl [OPTION OF JCSTRESS...]");
+            System.err.println("usage: java -cp target/jcstress.jar thinair.Record results.jsonl [--milliseconds N] [--budget SECONDS]"
+                    + " [OPTION OF JCSTRESS...]");
             System.exit(2);
         }
-        String[] options = Arrays.copyOfRange(args, 1, args.length);
+        int first = 1;
+        for (; first + 1 < args.length && args[first].startsWith("--"); first += 2) {
+            if (args[first].equals("--milliseconds")) milliseconds = Long.parseLong(args[first + 1]);
+            if (args[first].equals("--budget")) budget = Double.parseDouble(args[first + 1]);
+        }
+        String[] options = Arrays.copyOfRange(args, first, args.length);
         try (Lines lines = new Lines(new PrintStream(new FileOutputStream(args[0]), true, "UTF-8"))) {
             lines.run();
             lines.tests();
@@ -48,16 +59,14 @@ public final class Record {
         return options;
     }
 
-    /** The options, and how long a test runs in one JVM: as they say, unless the properties of thinair say otherwise. */
+    /** The options, with the time that a test runs in each of so many JVMs. */
     private static String[] timed(String[] words, int jvms) {
-        Long milliseconds = Long.getLong("thinair.milliseconds");
-        String budget = System.getProperty("thinair.budget");
-        if (milliseconds == null) return words;
+        if (milliseconds == 0) return words;
+        long time = milliseconds;
         // Starting and stopping a JVM takes about a second and a half, and is not counted by jcstress.
-        if (budget != null && jvms > 0)
-            milliseconds = Math.max(50, (long) (1000 * Double.parseDouble(budget)) / jvms - 1500);
+        if (budget > 0 && jvms > 0) time = Math.max(50, (long) (1000 * budget) / jvms - 1500);
         String[] out = Arrays.copyOf(words, words.length + 4);
-        System.arraycopy(new String[] {"-iters", "5", "-time", String.valueOf(Math.max(10, milliseconds / 5))}, 0, out, words.length, 4);
+        System.arraycopy(new String[] {"-iters", "5", "-time", String.valueOf(Math.max(10, time / 5))}, 0, out, words.length, 4);
         return out;
     }
 
