@@ -13,8 +13,8 @@ import pathlib
 import re
 import sys
 
-LAYERS = ['support', 'generate', 'relation', 'program', 'value', 'litmus', 'lowering', 'cat', 'mem', 'events', 'plain', 'network', 'search',
-          'causality', 'model', 'verdict', 'suite', 'jcstress', 'report', 'cli']
+LAYERS = ['support', 'generate', 'relation', 'program', 'value', 'litmus', 'lowering', 'compile', 'cat', 'mem', 'events', 'plain', 'network', 'search',
+          'causality', 'model', 'verdict', 'conform', 'suite', 'jcstress', 'report', 'cli']
 PROGRAM_AS_DATA = {'program', 'condition', 'operator', 'print'}
 
 # A vendor's headers may be included in this folder only.
