@@ -212,7 +212,11 @@ class TableParser {
       const Line line = parse_line(cursor_, cursor_.text(cell), cell, false);
       const std::string expected = fmt::format("P{}", program_.threads.size());
       if (cursor_.failed()) return;
-      if (line.mnemonic != expected || !line.operands.empty() || program_.threads.size() >= kMaxThreads) {
+      if (program_.threads.size() >= kMaxThreads) {
+        cursor_.fail("litmus-thread", cell, fmt::format("more than {} threads", kMaxThreads));
+        return;
+      }
+      if (line.mnemonic != expected || !line.operands.empty()) {
         cursor_.fail("litmus-thread", cell, fmt::format("expected '{}', found '{}'", expected, folded(cursor_.text(cell))),
                      "the first row names the threads: P0 | P1 ;");
         return;

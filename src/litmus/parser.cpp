@@ -21,7 +21,7 @@ const std::vector<Dialect>& dialects() {
       {{"Java", "JAVA"}, [](Cursor& cursor) -> Section { return java::parse_program(cursor); }},
       {{"X86_64"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::x86_64); }},
       {{"AArch64"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::aarch64); }},
-      {{"RISCV", "RISC-V"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::riscv); }},
+      {{"RISCV"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::riscv); }},
       {{"PPC"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::ppc); }},
   };
   return kDialects;

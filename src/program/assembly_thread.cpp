@@ -11,10 +11,15 @@ AssemblyThread::AssemblyThread(const Isa& isa, Environment& environment, Program
 
 void AssemblyThread::lower(const litmus::assembly::Thread& source) {
   define_labels(source);
-  for (const Line& line : source.lines) lower_line(line);
+  if (report_.failed()) return;
+  for (const Line& line : source.lines) {
+    lower_line(line);
+    if (report_.failed()) return;  // one mistake at a time: what follows may depend on it
+  }
   for (const std::string& name : environment_.bound(thread_))
     if (const auto known = isa_.register_named(name)) find_register(*known);  // conditions may name them
   settle_widths();
+  settle_flags();
   if (!report_.failed()) code_.finish();
 }
 
@@ -30,8 +35,11 @@ void AssemblyThread::define_labels(const litmus::assembly::Thread& source) {
 }
 
 void AssemblyThread::lower_line(const Line& line) {
-  if (const auto found = labels_.find(line.label); found != labels_.end()) code_.place(found->second);
-  if (line.mnemonic.empty() || report_.failed()) return;
+  if (const auto found = labels_.find(line.label); found != labels_.end()) {
+    code_.place(found->second);
+    flags_.reset();
+  }
+  if (line.mnemonic.empty()) return;
   where_ = line.where;
   started_ = false;
   if (isa_.lower(line, *this)) return;
@@ -98,6 +106,11 @@ ExprId AssemblyThread::address(const Operand& memory) {
     error(memory.where, fmt::format("expected an address, found '{}'", to_text(memory)));
     return constant(0);
   }
+  // x86 locations are also written as herd prints them, [x].
+  if (memory.parts.size() > 1 || (memory.bracketed && isa_.arch() != Arch::x86)) {
+    error(memory.where, "this form of address is not supported", "one register or location in parentheses");
+    return constant(0);
+  }
   const ExprId start = base(memory.parts[0]);
   return memory.number == 0 ? start : binary(Op::add, start, constant(memory.number));
 }
@@ -159,23 +172,31 @@ RegId AssemblyThread::flags_right() {
   return *flags_right_;
 }
 
-void AssemblyThread::compare(ExprId lhs, ExprId rhs) {
+void AssemblyThread::flags_are(ExprId lhs, ExprId rhs, Known known) {
   emit(Assign{flags_left(), lhs});
   emit(Assign{flags_right(), rhs});
-  flags_of_result_ = false;
+  flags_ = known;
+  all_flags_ = {all_flags_.order && known.order, all_flags_.sign && known.sign};
 }
 
-void AssemblyThread::compare_result(ExprId result) {
-  compare(result, constant(0));
-  flags_of_result_ = true;
+// The sign flag of a comparison is that of a difference, which may overflow.
+void AssemblyThread::compare(ExprId lhs, ExprId rhs) { flags_are(lhs, rhs, {.order = true, .sign = false}); }
+
+void AssemblyThread::set_flags(ExprId result, Result kind) {
+  flags_are(result, constant(0), {.order = kind == Result::logical, .sign = true});
 }
 
 ExprId AssemblyThread::condition(Cond cond) {
   const ExprId left = of(flags_left());
   const ExprId right = of(flags_right());
-  const bool order = cond == Cond::lt || cond == Cond::le || cond == Cond::gt || cond == Cond::ge;
-  if (order && flags_of_result_)
-    error(where_, "the order of a result that may overflow is not modelled", "compare explicitly before the jump");
+  const Asked asked{{.order = cond == Cond::lt || cond == Cond::le || cond == Cond::gt || cond == Cond::ge,
+                     .sign = cond == Cond::negative || cond == Cond::not_negative},
+                    where_};
+  if (flags_) {
+    require_known(*flags_, asked);
+  } else {
+    asked_behind_label_.push_back(asked);
+  }
   switch (cond) {
     case Cond::eq: return binary(Op::eq, left, right);
     case Cond::ne: return binary(Op::ne, left, right);
@@ -187,6 +208,17 @@ ExprId AssemblyThread::condition(Cond cond) {
     case Cond::not_negative: return binary(Op::ge, left, right);
   }
   return left;
+}
+
+void AssemblyThread::require_known(Known flags, const Asked& asked) {
+  if (asked.needed.order && !flags.order)
+    error(asked.where, "the order of a result that may overflow is not modelled", "compare explicitly before the jump");
+  if (asked.needed.sign && !flags.sign)
+    error(asked.where, "the sign of a difference that may overflow is not modelled", "ask for the order of what was compared");
+}
+
+void AssemblyThread::settle_flags() {
+  for (const Asked& asked : asked_behind_label_) require_known(all_flags_, asked);
 }
 
 void AssemblyThread::branch_if(Cond cond, const Operand& target) { branch_if(condition(cond), target); }

@@ -79,7 +79,9 @@ class AssemblyThread {
   // ---- flags: what the last comparison compared
 
   void compare(ExprId lhs, ExprId rhs);
-  void set_flags(ExprId result) { compare_result(result); }  // of arithmetic: only zero and sign are known
+  // Of a result, which is compared with 0. Arithmetic may overflow: then an order of its operands does not follow from its sign.
+  enum class Result : std::uint8_t { arithmetic, logical };
+  void set_flags(ExprId result, Result kind);
   enum class Cond { eq, ne, lt, le, gt, ge, negative, not_negative };
   ExprId condition(Cond cond);
   void branch_if(Cond cond, const Operand& target);
@@ -102,10 +104,20 @@ class AssemblyThread {
     Span where;
   };
   RegId find_register(const RegisterName& name);
-  void compare_result(ExprId result);
+  // What conditions can be told from flags: the order of what was compared, the sign of a result.
+  struct Known {
+    bool order = true, sign = true;
+  };
+  struct Asked {
+    Known needed;
+    Span where;
+  };
+  void flags_are(ExprId lhs, ExprId rhs, Known known);
+  void require_known(Known flags, const Asked& asked);
   void define_labels(const litmus::assembly::Thread& source);
   void lower_line(const Line& line);
   void settle_widths();
+  void settle_flags();
 
   const Isa& isa_;
   Environment& environment_;
@@ -119,7 +131,9 @@ class AssemblyThread {
   std::vector<Read> reads_;
   std::map<RegId, std::uint8_t> written_;  // widths it is written with, or-ed
   std::optional<RegId> flags_left_, flags_right_;
-  bool flags_of_result_ = false;  // set by arithmetic: no order known
+  std::optional<Known> flags_;  // of the last instruction that set them; none behind a label, where others may come in
+  Known all_flags_;             // what is known whichever instruction of the thread set them
+  std::vector<Asked> asked_behind_label_;
 };
 
 }  // namespace thinair::program

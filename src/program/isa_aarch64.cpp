@@ -318,10 +318,13 @@ class Aarch64 final : public Isa {
       if (!extended && !t.operands(line, 3)) return true;
       const std::uint8_t bytes = t.width(line.operands[0]);
       const ExprId right = t.is_number(line.operands[2]) ? t.number(line.operands[2]) : t.reg(line.operands[2]);
+      const ExprId left = t.reg(line.operands[1]);
       const RegId result = t.temporary();
-      t.assign(result, t.arithmetic(alu.op, t.reg(line.operands[1]), right, bytes));
+      t.assign(result, t.arithmetic(alu.op, left, right, bytes));
+      if (alu.flags && alu.op == Op::sub) t.compare(left, right);
+      if (alu.flags && alu.op != Op::sub)
+        t.set_flags(t.of(result), alu.op == Op::add ? AssemblyThread::Result::arithmetic : AssemblyThread::Result::logical);
       t.assign(line.operands[0], t.of(result), bytes);
-      if (alu.flags) t.set_flags(t.of(result));
       return true;
     }
     return false;

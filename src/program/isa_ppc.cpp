@@ -23,8 +23,8 @@ struct Alu {
 };
 constexpr std::array<Alu, 6> kAlu = {
     {{"add", Op::add}, {"and", Op::bit_and}, {"or", Op::bit_or}, {"xor", Op::bit_xor}, {"mullw", Op::mul}, {"sub", Op::sub}}};
-// The logical ones take 16 unsigned bits and so always set CR0 in the andi. form; addi is apart because of r0.
-constexpr std::array<Alu, 2> kImmediate = {{{"ori", Op::bit_or}, {"xori", Op::bit_xor}}};
+// `andi.` exists only in the form that sets CR0; addi is apart because of r0.
+constexpr std::array<Alu, 3> kImmediate = {{{"ori", Op::bit_or}, {"xori", Op::bit_xor}, {"andi.", Op::bit_and}}};
 
 struct Jump {
   std::string_view name;
@@ -47,10 +47,11 @@ class Ppc final : public Isa {
   }
 
   std::vector<std::string> mnemonics() const override {
-    std::vector<std::string> all = {"lwz", "lwzx", "stw",  "stwx", "lwarx", "stwcx.", "li",  "mr",  "addi",
-                                    "neg", "not",  "subf", "cmpw", "cmpwi", "b",      "nop", "xor."};
+    std::vector<std::string> all = {"lwz",  "lwzx", "stw", "stwx", "lwarx", "stwcx.", "li", "mr",
+                                    "addi", "neg",  "not", "subf", "cmpw",  "cmpwi",  "b",  "nop"};
     for (const std::string_view barrier : kBarriers) all.emplace_back(barrier);
-    for (const Alu& alu : kAlu) all.emplace_back(alu.name);
+    for (const Alu& alu : kAlu)
+      for (const char* dot : {"", "."}) all.push_back(std::string(alu.name) + dot);
     for (const Alu& alu : kImmediate) all.emplace_back(alu.name);
     for (const Jump& jump : kJumps) all.emplace_back(jump.name);
     return all;
@@ -71,10 +72,15 @@ class Ppc final : public Isa {
     return t.binary(Op::add, t.base(line.operands[1]), t.reg(line.operands[2]));
   }
 
+  // `d(rA)`, where r0 stands for 0.
+  static ExprId displaced(const Operand& memory, AssemblyThread& t) {
+    return t.is_memory(memory) && is_r0(memory.parts[0]) ? t.constant(memory.number) : t.address(memory);
+  }
+
   static bool access(const std::string& m, const Line& line, AssemblyThread& t) {
     if (m == "lwz" || m == "stw") {
       if (!t.operands(line, 2)) return true;
-      const ExprId where = t.address(line.operands[1]);
+      const ExprId where = displaced(line.operands[1], t);
       if (m == "lwz") {
         t.load(line.operands[0], where, 0, 4);
       } else {
@@ -137,14 +143,21 @@ class Ppc final : public Isa {
     if (m == "subf") return set(3, [&] { return t.binary(Op::sub, source(2), source(1)); });
     if (m == "addi")
       return set(3, [&] { return t.binary(Op::add, is_r0(line.operands[1]) ? t.constant(0) : source(1), t.number(line.operands[2])); });
+    // CR0 after a result: how it compares with 0, overflow or not.
+    const auto record = [&] {
+      if (line.operands.size() == 3) t.compare(source(0), t.constant(0));
+      return true;
+    };
     for (const Alu& alu : kImmediate)
-      if (m == alu.name) return set(3, [&] { return t.binary(alu.op, source(1), t.number(line.operands[2])); });
+      if (m == alu.name) {
+        set(3, [&] { return t.binary(alu.op, source(1), t.number(line.operands[2])); });
+        return m.ends_with('.') ? record() : true;
+      }
     for (const Alu& alu : kAlu) {
       if (m == alu.name) return set(3, [&] { return t.binary(alu.op, source(1), source(2)); });
-      if (m != std::string(alu.name) + ".") continue;  // also sets CR0
+      if (m != std::string(alu.name) + ".") continue;
       set(3, [&] { return t.binary(alu.op, source(1), source(2)); });
-      if (line.operands.size() == 3) t.set_flags(source(0));
-      return true;
+      return record();
     }
     return false;
   }

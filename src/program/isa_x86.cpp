@@ -2,6 +2,9 @@
 //
 // Locked instructions and xchg are a read and a write, both in X; a compare-and-exchange that fails is the read alone, in X too.
 // Without lock, an instruction on memory is a read and a write that are not atomic.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 
 #include "program/assembly_thread.hpp"
@@ -14,6 +17,7 @@ namespace {
 using litmus::assembly::Line;
 using litmus::assembly::Operand;
 using Cond = AssemblyThread::Cond;
+using Result = AssemblyThread::Result;
 
 constexpr SetMask kMfence = 1U << 0;
 constexpr SetMask kSfence = 1U << 1;
@@ -116,17 +120,24 @@ class X86 final : public Isa {
     if (const auto s = sized(m, "xchg", line, t)) return exchange(line, s->bytes, t), true;
     if (const auto s = sized(m, "cmp", line, t)) return compare(line, s->bytes, t), true;
     if (const auto s = sized(m, "test", line, t)) return test(line, s->bytes, t), true;
+    if (sized(m, "cmpxchg", line, t) || sized(m, "xadd", line, t)) {
+      t.error(line.where, fmt::format("'{}' is only supported with lock", line.mnemonic));
+      return true;
+    }
     return modify(m, line, t);
   }
 
  private:
   // With lock: only instructions that read and write memory.
-  static bool locked(const std::string& m, const Line& line, AssemblyThread& t) {
+  bool locked(const std::string& m, const Line& line, AssemblyThread& t) const {
     if (const auto s = sized(m, "cmpxchg", line, t)) return compare_exchange(line, s->bytes, t), true;
     if (const auto s = sized(m, "xadd", line, t)) return exchange_add(line, s->bytes, t), true;
     if (const auto s = sized(m, "xchg", line, t)) return exchange(line, s->bytes, t), true;
-    if (line.operands.empty() || !t.is_memory(line.operands.back())) return false;
-    return modify(m, line, t);
+    if (!line.operands.empty() && t.is_memory(line.operands.back()) && modify(m, line, t)) return true;
+    const std::vector<std::string> known = mnemonics();
+    if (std::ranges::find(known, m) == known.end()) return false;
+    t.error(line.where, "lock is for instructions that read and write memory");
+    return true;
   }
 
   static void move(const Line& line, std::uint8_t bytes, AssemblyThread& t) {
@@ -169,7 +180,7 @@ class X86 final : public Isa {
     const RegId old = t.load(t.address(*memory), kAtomic, bytes, Pairing::atomic);
     const ExprId sum = t.arithmetic(Op::add, t.of(old), t.reg(*reg, bytes), bytes);
     t.store(t.address(*memory), sum, kAtomic, bytes, Pairing::atomic);
-    t.set_flags(sum);
+    t.set_flags(sum, Result::arithmetic);
     t.assign(*reg, t.of(old), bytes);
   }
 
@@ -201,7 +212,7 @@ class X86 final : public Isa {
     if (!t.operands(line, 2)) return;
     const ExprId right = source(line.operands[0], bytes, t);
     const ExprId left = source(line.operands[1], bytes, t);
-    t.set_flags(t.binary(Op::bit_and, left, right));
+    t.set_flags(t.binary(Op::bit_and, left, right), Result::logical);
   }
 
   // A number, a register, or what is read from memory.
@@ -221,37 +232,49 @@ class X86 final : public Isa {
         return true;
       }
       const ExprId operand = source(line.operands[0], s->bytes, t);
-      update(line, line.operands[1], s->bytes, true, t, [&](ExprId old) { return t.arithmetic(alu.op, old, operand, s->bytes); });
+      const bool logical = alu.op == Op::bit_and || alu.op == Op::bit_or || alu.op == Op::bit_xor;
+      const auto flags = [&](ExprId old, ExprId result) {
+        if (alu.op == Op::sub) return t.compare(old, operand);
+        t.set_flags(result, logical ? Result::logical : Result::arithmetic);
+      };
+      update(
+          line, line.operands[1], s->bytes, t, [&](ExprId old) { return t.arithmetic(alu.op, old, operand, s->bytes); }, flags);
       return true;
     }
     for (const std::string_view name : {"inc", "dec", "neg", "not"}) {
       const auto s = sized(m, name, line, t);
       if (!s) continue;
       if (!t.operands(line, 1)) return true;
-      update(line, line.operands[0], s->bytes, name != "not", t, [&](ExprId old) {
+      const auto result = [&](ExprId old) {
         if (name == "not") return t.unary(Op::bit_not, old);
         if (name == "neg") return t.narrowed(t.unary(Op::neg, old), s->bytes);
         return t.arithmetic(name == "inc" ? Op::add : Op::sub, old, t.constant(1), s->bytes);
-      });
+      };
+      const auto flags = [&](ExprId old, ExprId value) {
+        if (name == "dec") return t.compare(old, t.constant(1));
+        if (name != "not") t.set_flags(value, Result::arithmetic);  // not sets none
+      };
+      update(line, line.operands[0], s->bytes, t, result, flags);
       return true;
     }
     return false;
   }
 
-  template <class Function>
-  static void update(const Line& line, const Operand& to, std::uint8_t bytes, bool sets_flags, AssemblyThread& t, Function function) {
+  // `flags` gets the old value and the result, both in registers that the flags may still read.
+  template <class Function, class Flags>
+  static void update(const Line& line, const Operand& to, std::uint8_t bytes, AssemblyThread& t, Function function, Flags flags) {
     if (t.is_memory(to)) {
       const SetMask sets = line.lock ? kAtomic : 0;
       const Pairing pairing = line.lock ? Pairing::atomic : Pairing::none;
       const RegId old = t.load(t.address(to), sets, bytes, pairing);
       const ExprId result = function(t.of(old));
       t.store(t.address(to), result, sets, bytes, pairing);
-      if (sets_flags) t.set_flags(result);
+      flags(t.of(old), result);
     } else {
       const RegId result = t.temporary();
       t.assign(result, function(t.reg(to, bytes)));
+      flags(t.reg(to, bytes), t.of(result));
       t.assign(to, t.of(result), bytes);
-      if (sets_flags) t.set_flags(t.of(result));
     }
   }
 };

@@ -55,12 +55,14 @@ TEST(Mistakes, cover_every_code) {
     for (std::size_t at = text.find("[litmus-"); at != std::string::npos; at = text.find("[litmus-", at + 1))
       seen.insert(text.substr(at + 1, text.find(']', at) - at - 1));
   }
-  const std::set<std::string> codes = {"litmus-arguments",      "litmus-character",      "litmus-comment",      "litmus-dialect",
-                                       "litmus-duplicate",      "litmus-final",          "litmus-handle",       "litmus-ignored",
-                                       "litmus-init",           "litmus-name",           "litmus-nesting",      "litmus-no-threads",
-                                       "litmus-no-value",       "litmus-number",         "litmus-range",        "litmus-redeclared",
-                                       "litmus-string",         "litmus-syntax",         "litmus-thread",       "litmus-unassigned",
-                                       "litmus-unbound-handle", "litmus-unknown-method", "litmus-unknown-name", "litmus-unsupported"};
+  const std::set<std::string> codes = {
+      "litmus-arguments",     "litmus-character",      "litmus-columns",        "litmus-comment",
+      "litmus-dialect",       "litmus-duplicate",      "litmus-final",          "litmus-handle",
+      "litmus-ignored",       "litmus-init",           "litmus-name",           "litmus-nesting",
+      "litmus-no-threads",    "litmus-no-value",       "litmus-number",         "litmus-operand",
+      "litmus-range",         "litmus-redeclared",     "litmus-string",         "litmus-syntax",
+      "litmus-thread",        "litmus-unassigned",     "litmus-unbound-handle", "litmus-unknown-instruction",
+      "litmus-unknown-label", "litmus-unknown-method", "litmus-unknown-name",   "litmus-unsupported"};
   EXPECT_EQ(seen, codes);
 }
 

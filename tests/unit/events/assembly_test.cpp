@@ -1,0 +1,218 @@
+// What instructions of hardware become on a path: pairs of a read-modify-write, dependencies, loops, and what is not modelled.
+#include "unit/support_helpers.hpp"
+
+namespace thinair::events {
+namespace {
+
+using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+Pairs pairs(const std::vector<Dependency>& list) {
+  Pairs out;
+  for (const Dependency& d : list) out.emplace_back(d.from, d.to);
+  return out;
+}
+
+// The paths of a single thread, its instructions separated by ';'.
+struct Unfolded {
+  program::Test test;
+  std::vector<ThreadPath> paths;
+  std::string reason;  // why there are not all
+
+  Unfolded(const std::string& dialect, const std::string& init, const std::string& code)
+      : test(testing::test_of(dialect + " t\n{ " + init + " }\nP0 ;\n" + code + ";\n")) {
+    Budget budget;
+    paths = unfold(test.program, budget).threads[0];
+    if (budget.exhausted()) reason = budget.reason();
+  }
+
+  std::string labels(std::size_t i) const {
+    std::string out;
+    for (const Event& e : paths[i].events) out += (out.empty() ? "" : ", ") + label(test.program, e);
+    return out;
+  }
+  // The one path with so many events.
+  const ThreadPath& path(std::size_t events) const {
+    const ThreadPath* found = nullptr;
+    for (const ThreadPath& p : paths)
+      if (p.events.size() == events) {
+        EXPECT_EQ(found, nullptr);
+        found = &p;
+      }
+    EXPECT_NE(found, nullptr);
+    return found ? *found : paths.at(0);
+  }
+};
+
+// ---- read-modify-writes
+
+TEST(ReadModifyWrite, of_one_instruction_is_amo) {
+  const Unfolded u("X86_64", "", "xchgl %eax,(x); lock incl (y)");
+  ASSERT_EQ(u.paths.size(), 1U);
+  EXPECT_EQ(u.labels(0), "R[X] x, W[X] x, R[X] y, W[X] y");
+  EXPECT_EQ(pairs(u.paths[0].amo), (Pairs{{0, 1}, {2, 3}}));
+  EXPECT_TRUE(u.paths[0].lxsx.empty());
+}
+
+TEST(ReadModifyWrite, without_lock_is_none) {
+  const Unfolded u("X86_64", "", "incl (x)");
+  EXPECT_EQ(u.labels(0), "R x, W x");
+  EXPECT_TRUE(u.paths[0].amo.empty());
+}
+
+TEST(ReadModifyWrite, a_compare_exchange_that_fails_is_its_read) {
+  const Unfolded u("X86_64", "", "lock cmpxchgl (x),%ecx");
+  ASSERT_EQ(u.paths.size(), 2U);
+  EXPECT_EQ(pairs(u.path(2).amo), (Pairs{{0, 1}}));
+  EXPECT_TRUE(u.path(1).amo.empty());
+}
+
+TEST(ReadModifyWrite, a_compare_and_swap_that_fails_may_write_back) {
+  const Unfolded u("AArch64", "0:X1=x; 0:X2=1;", "CAS W0,W2,[X1]");
+  EXPECT_EQ(u.paths.size(), 3U);
+  std::size_t writing = 0;
+  for (const ThreadPath& path : u.paths) writing += path.amo.size();
+  EXPECT_EQ(writing, 2U);
+}
+
+TEST(ReadModifyWrite, exclusives_pair_up_when_they_succeed) {
+  const Unfolded u("AArch64", "0:X1=x;", "LDXR W0,[X1]; STXR W2,W3,[X1]");
+  ASSERT_EQ(u.paths.size(), 2U);
+  EXPECT_EQ(pairs(u.path(2).lxsx), (Pairs{{0, 1}}));
+  EXPECT_TRUE(u.path(1).lxsx.empty());
+}
+
+TEST(ReadModifyWrite, a_store_conditional_fails_without_its_load) {
+  EXPECT_EQ(Unfolded("RISCV", "0:x6=x;", "sc.w x7,x5,(x6)").paths.size(), 1U);
+  EXPECT_EQ(Unfolded("RISCV", "0:x6=x; 0:x8=y;", "lr.w x7,(x8); sc.w x7,x5,(x6)").paths.size(), 1U);  // of another location
+  // The first closes what the second would need.
+  const Unfolded u("PPC", "0:r2=x;", "lwarx r3,r0,r2; stwcx. r1,r0,r2; stwcx. r1,r0,r2");
+  for (const ThreadPath& path : u.paths) EXPECT_LE(path.lxsx.size(), 1U);
+  EXPECT_EQ(u.paths.size(), 2U);
+}
+
+TEST(ReadModifyWrite, the_last_load_exclusive_counts) {
+  const Unfolded u("AArch64", "0:X1=x;", "LDXR W0,[X1]; LDXR W4,[X1]; STXR W2,W3,[X1]");
+  EXPECT_EQ(pairs(u.path(3).lxsx), (Pairs{{1, 2}}));
+}
+
+// ---- dependencies
+
+TEST(Dependencies, through_registers_that_cancel_out) {
+  const Unfolded u("AArch64", "0:X1=x; 0:X3=y;", "LDR W0,[X1]; EOR W2,W0,W0; STR W2,[X3]; LDR W5,[X3,W2,SXTW]");
+  EXPECT_EQ(pairs(u.paths[0].data), (Pairs{{0, 1}}));
+  EXPECT_EQ(pairs(u.paths[0].addr), (Pairs{{0, 2}}));
+  EXPECT_TRUE(u.paths[0].ctrl.empty());
+}
+
+TEST(Dependencies, an_overwritten_register_carries_none) {
+  const Unfolded u("RISCV", "0:x6=x; 0:x8=y;", "lw x5,0(x6); li x5,1; sw x5,0(x8)");
+  EXPECT_TRUE(u.paths[0].data.empty());
+}
+
+TEST(Dependencies, of_control_reach_everything_behind_the_branch) {
+  const Unfolded u("PPC", "0:r2=x; 0:r4=y;", "lwz r1,0(r2); cmpwi r1,7; beq L; stw r1,0(r4); L: lwz r5,0(r4)");
+  EXPECT_EQ(pairs(u.path(3).ctrl), (Pairs{{0, 1}, {0, 2}}));
+  EXPECT_EQ(pairs(u.path(2).ctrl), (Pairs{{0, 1}}));
+}
+
+TEST(Dependencies, of_control_through_a_branch_to_the_next_line) {
+  const Unfolded u("RISCV", "0:x6=x; 0:x8=y;", "lw x5,0(x6); bne x5,x5,L; L: sw x0,0(x8)");
+  ASSERT_EQ(u.paths.size(), 1U);
+  EXPECT_EQ(pairs(u.paths[0].ctrl), (Pairs{{0, 1}}));
+}
+
+TEST(Dependencies, of_the_flags_come_from_what_was_compared) {
+  const Unfolded u("X86_64", "", "movl (x),%eax; movl (y),%ebx; cmpl %eax,%ebx; je L; movl $1,(z); L:");
+  EXPECT_EQ(pairs(u.path(3).ctrl), (Pairs{{0, 2}, {1, 2}}));
+}
+
+TEST(Dependencies, of_the_status_of_a_store_conditional) {
+  // RISC-V: on the write. AArch64: on nothing. Power: on what the operands of the store depend on.
+  const Unfolded riscv("RISCV", "0:x6=x; 0:x8=y;", "lr.w x7,(x6); sc.w x9,x7,(x6); sw x9,0(x8)");
+  EXPECT_EQ(pairs(riscv.path(3).data), (Pairs{{0, 1}, {1, 2}}));
+  const Unfolded arm("AArch64", "0:X1=x; 0:X3=y;", "LDXR W0,[X1]; STXR W2,W0,[X1]; STR W2,[X3]");
+  EXPECT_EQ(pairs(arm.path(3).data), (Pairs{{0, 1}}));
+  const Unfolded ppc("PPC", "0:r2=x; 0:r4=y;", "lwarx r3,r0,r2; stwcx. r3,r0,r2; bne L; stw r1,0(r4); L:");
+  EXPECT_EQ(pairs(ppc.path(3).ctrl), (Pairs{{0, 2}}));
+}
+
+TEST(Dependencies, of_a_select_are_picked) {
+  const Unfolded u("AArch64", "0:X1=x; 0:X3=y;", "LDR W0,[X1]; LDR W2,[X3]; CMP W0,#0; CSEL W4,W2,WZR,EQ; STR W4,[X3]");
+  ASSERT_EQ(u.paths.size(), 2U);
+  for (const ThreadPath& path : u.paths) {
+    EXPECT_EQ(pairs(path.pick_data), (Pairs{{0, 2}}));
+    EXPECT_TRUE(path.ctrl.empty());
+  }
+  // Only what was chosen carries a dependency proper.
+  EXPECT_EQ(u.paths[0].data.size() + u.paths[1].data.size(), 1U);
+}
+
+TEST(Dependencies, picked_go_on_through_addresses_and_branches) {
+  const Unfolded u("AArch64", "0:X1=x; 0:X3=y;",
+                   "LDR W0,[X1]; CMP W0,#0; CSET W4,EQ; EOR W5,W4,W4; LDR W6,[X3,W5,SXTW]; CBZ W5,L; L: STR W5,[X3]");
+  for (const ThreadPath& path : u.paths) {
+    EXPECT_EQ(pairs(path.pick_addr), (Pairs{{0, 1}}));
+    EXPECT_EQ(pairs(path.pick_data), (Pairs{{0, 2}}));
+    EXPECT_EQ(pairs(path.pick_ctrl), (Pairs{{0, 2}}));
+    EXPECT_TRUE(path.addr.empty() && path.data.empty() && path.ctrl.empty());
+  }
+}
+
+TEST(Dependencies, of_an_atomic_write_include_its_operand_register) {
+  const Unfolded u("AArch64", "0:X1=x; 0:X3=y;", "LDR W0,[X1]; SWP W0,W2,[X3]");
+  EXPECT_EQ(pairs(u.paths[0].data), (Pairs{{0, 2}}));
+}
+
+// ---- program order and loops
+
+TEST(ProgramOrder, leaves_out_the_parts_of_one_instruction) {
+  Unfolded u("X86_64", "", "lock addl $1,(x); movl (x),%eax");
+  Budget budget;
+  Unfolding all = unfold(u.test.program, budget);
+  const Structure s = combine(u.test.program, all, {0});
+  ASSERT_EQ(s.size(), 4U);  // the initial write, read and write of the add, the read
+  EXPECT_FALSE(s.po.has(1, 2));
+  EXPECT_TRUE(s.po.has(1, 3));
+  EXPECT_TRUE(s.po.has(2, 3));
+  const auto same = base_relation(u.test.program, s, "si");
+  ASSERT_TRUE(same);
+  EXPECT_TRUE(same->has(1, 2));
+  EXPECT_FALSE(same->has(2, 3));
+}
+
+TEST(Loops, are_followed_so_often_and_then_cut) {
+  Unfolded u("X86_64", "", "L: movl (x),%eax; cmpl $0,%eax; je L");
+  EXPECT_TRUE(u.reason.empty());
+  ASSERT_EQ(u.paths.size(), u.test.program.unroll + 2U);
+  std::size_t cut = 0;
+  for (const ThreadPath& path : u.paths) {
+    cut += path.cut;
+    if (path.cut) {
+      EXPECT_EQ(path.events.size(), u.test.program.unroll + 1U);
+    }
+  }
+  EXPECT_EQ(cut, 1U);
+}
+
+TEST(Loops, without_end_are_cut_too) {
+  const Unfolded u("PPC", "", "L: b L");
+  ASSERT_EQ(u.paths.size(), 1U);
+  EXPECT_TRUE(u.paths[0].cut);
+}
+
+// ---- what is not modelled
+
+TEST(Unmodelled, two_widths_of_one_location) {
+  EXPECT_EQ(Unfolded("X86_64", "", "movl $1,(x); movq (x),%rax").reason, "location x is accessed at two widths");
+  EXPECT_EQ(Unfolded("RISCV", "0:x6=x; int64_t x;", "lw x5,0(x6)").reason, "location x is accessed at two widths");
+}
+
+TEST(Unmodelled, accesses_to_no_location) {
+  EXPECT_EQ(Unfolded("PPC", "0:r2=x;", "lwz r1,4(r2)").reason, "an access is not to a named location");
+  EXPECT_EQ(Unfolded("PPC", "", "lwz r1,0(r2)").reason, "an access is not to a named location");
+  EXPECT_EQ(Unfolded("PPC", "0:r0=x;", "lwz r1,0(r0)").reason, "an access is not to a named location");
+  EXPECT_EQ(Unfolded("AArch64", "0:X1=x;", "LDR W0,[X1]; STR W0,[X0]").reason, "an access is not to a named location");
+}
+
+}  // namespace
+}  // namespace thinair::events
