@@ -11,6 +11,8 @@ Exit outcomes_command(const Options& options);
 Exit explain_command(const Options& options);
 Exit suite_command(const Options& options);
 Exit compare_command(const Options& options);
+Exit compile_command(const Options& options);
+Exit conform_command(const Options& options);
 Exit models_command(const Options& options);
 Exit jcstress_generate_command(const Options& options);
 Exit jcstress_run_command(const Options& options);

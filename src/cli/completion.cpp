@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "cli/help.hpp"
+#include "compile/scheme.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -67,6 +68,12 @@ std::string zsh_description(std::string_view text) {
   return out;
 }
 
+Names schemes() {
+  Names names;
+  for (const compile::ShippedScheme& scheme : compile::shipped_schemes()) names.push_back(scheme.name);
+  return names;
+}
+
 // Whether an entry before this one has the same name. bash completes a value by the option before it alone.
 bool is_repeated(const OptionSpec& option) { return &*std::ranges::find(options(), option.name, &OptionSpec::name) != &option; }
 
@@ -83,6 +90,10 @@ std::string bash_words(std::string_view name, const Names& models) {
     if (option.completes == Completes::model) std::ranges::copy(models, std::back_inserter(words));
     if (option.completes == Completes::model && option.name == "model")
       files = "; compgen -f -X '!*.cat' -- \"$cur\"; compgen -f -X '!*.mem' -- \"$cur\"; compgen -d -- \"$cur\"";
+    if (option.completes == Completes::scheme) {
+      std::ranges::copy(schemes(), std::back_inserter(words));
+      files = "; compgen -f -X '!*.scheme' -- \"$cur\"; compgen -d -- \"$cur\"";
+    }
     if (option.completes == Completes::directory) return "compgen -d -- \"$cur\"";
     if (option.completes == Completes::file) return "compgen -f -- \"$cur\"";
   }
@@ -164,6 +175,7 @@ std::string zsh_completion(const Names& models) {
         switch (option.completes) {
           case Completes::model: action += "_thinair_models"; break;
           case Completes::word: action += fmt::format("({})", option.words); break;
+          case Completes::scheme: action += fmt::format("({})", joined(schemes())); break;
           case Completes::directory: action += "_files -/"; break;
           case Completes::file: action += "_files"; break;
           default: break;

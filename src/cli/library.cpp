@@ -22,14 +22,23 @@ std::vector<std::string> shipped_names() {
   return names;
 }
 
-std::string default_model() { return "jls04"; }  // Java SE's own
+std::string default_model(program::Arch arch) {
+  switch (arch) {
+    case program::Arch::java: return "jls04";  // Java SE's own
+    case program::Arch::x86: return "x86tso";
+    case program::Arch::aarch64: return "aarch64";
+    case program::Arch::riscv: return "riscv";
+    case program::Arch::ppc: return "power";
+  }
+  return "sc";
+}
 
-Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options) {
+Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options, program::Arch arch) {
   cat::LoadOptions from;
   from.include_path = options.include;
   std::vector<LoadedModel> models;
   Diagnostics problems;
-  const auto names = options.models.empty() ? std::vector{default_model()} : options.models;
+  const auto names = options.models.empty() ? std::vector{default_model(arch)} : options.models;
   for (const std::string& name : names) {
     if (auto loaded = model::load(sources, name, from))
       models.push_back(std::move(*loaded));

@@ -19,11 +19,11 @@ using LoadedModel = model::Model;
 std::vector<report::ModelInfo> shipped_models();  // in the order of their names
 std::vector<std::string> shipped_names();
 
-// What Java tests are judged under when no model is given.
-std::string default_model();
+// What tests are judged under when no model is given.
+std::string default_model(program::Arch arch = program::Arch::java);
 
 // All that --model names (the default if it names none), or everything that is wrong with them.
-Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options);
+Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options, program::Arch arch = program::Arch::java);
 
 // Names after --skip-check and --without that none of the models has: a slip of the pen would change nothing, silently.
 Diagnostics unknown_names(const std::vector<LoadedModel>& models, const Options& options);

@@ -19,6 +19,8 @@ Exit run(const Options& options) {
     case Command::explain: return explain_command(options);
     case Command::suite: return suite_command(options);
     case Command::compare: return compare_command(options);
+    case Command::compile: return compile_command(options);
+    case Command::conform: return conform_command(options);
     case Command::models: return models_command(options);
     case Command::jcstress_generate: return jcstress_generate_command(options);
     case Command::jcstress_run: return jcstress_run_command(options);

@@ -15,6 +15,8 @@ constexpr std::uint32_t kExplain = bit(Command::explain);
 constexpr std::uint32_t kSuite = bit(Command::suite);
 constexpr std::uint32_t kCompare = bit(Command::compare);
 constexpr std::uint32_t kModels = bit(Command::models);
+constexpr std::uint32_t kCompile = bit(Command::compile);
+constexpr std::uint32_t kConform = bit(Command::conform);
 constexpr std::uint32_t kHelp = bit(Command::help);
 constexpr std::uint32_t kGenerate = bit(Command::jcstress_generate);
 constexpr std::uint32_t kRun = bit(Command::jcstress_run);
@@ -24,8 +26,8 @@ constexpr std::uint32_t kWitnessed = kRun | kJudge;  // what a JVM shows beside 
 constexpr std::uint32_t kJvm = kGenerate | kWitnessed;
 constexpr std::uint32_t kJudging = kCheck | kOutcomes | kExplain | kCompare;
 constexpr std::uint32_t kAsking = kJudging | kSuite;
-constexpr std::uint32_t kModelled = kAsking | kJvm;  // asks models
-constexpr std::uint32_t kAll = kModelled | kGradings | kModels | kHelp;
+constexpr std::uint32_t kModelled = kAsking | kJvm | kConform;  // asks models
+constexpr std::uint32_t kAll = kModelled | kCompile | kGradings | kModels | kHelp;
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::check, "check", "FILE...", "judge the clauses of tests",
@@ -68,6 +70,14 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "Reads the list of tests of any jcstress jar, of a folder of classes, or a file TestList, and prints every test with its gradings. "
      "Points out what jcstress does not notice: results that are graded twice, patterns that are never reached or that are not valid, "
      "tests without gradings. Exit code 1 if there is something to point out."},
+    {Command::compile, "compile", "FILE... --to SCHEME", "compile tests to a processor",
+     "Compiles each Java test by each scheme and prints the litmus test of the target, which thinair and herd7 read, with its clauses "
+     "translated; the line Mapping= says where each register went. SCHEME is shipped (x86, aarch64, aarch64-dmb, riscv, power, "
+     "power-hotspot; ppc is power) or a path to a .scheme file."},
+    {Command::conform, "conform", "FILE... --to SCHEME", "does compiled code stay within the model?",
+     "Compiles each Java test by each scheme, finds what the compiled test can end in under the model of its target, and asks the model "
+     "only for these outcomes. Passes if it allows them all; otherwise prints those that it does not, an execution of the compiled test, "
+     "and why the model excludes it. Exit code 1 if a test fails, 4 if a limit left one unknown."},
     {Command::models, "models", "[NAME]", "the models that are shipped; one of them as text",
      "Lists the shipped models, or prints the text of one, which can be saved, changed and given back with --model."},
     {Command::help, "help", "[COMMAND]", "this help, or that of a command",
@@ -82,24 +92,32 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"as", 0, "MODEL", "Model", "", "judge all models against what is expected of MODEL", kSuite, false, Completes::model},
     {"check", 0, "", "Model", "",
      "have every witness and justification checked by a second, plain evaluator; a refuted one is a fault of thinair (exit 70)", kModelled},
+    {"engine", 0, "NAME", "Model", "thinair", "thinair, or herd7 from the PATH, under herd's own model of the target", kConform, false,
+     Completes::word, "thinair herd7"},
     {"identity", 0, "HOW", "Model", "", "nth or free: when events of two executions are the same, instead of what the .mem model says",
      kModelled, false, Completes::word, "nth free"},
     {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kModelled, true,
      Completes::directory},
     {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat or .mem file; may be repeated",
-     kJudging | kWitnessed, true, Completes::model},
+     kJudging | kWitnessed | kConform, true, Completes::model},
     {"model", 'm', "MODEL", "Model", "", "a shipped model or a path to a .cat or .mem file, to grade by", kGenerate, false,
      Completes::model},
     {"model", 'm', "MODEL", "Model", "all shipped models that have a table",
      "a shipped model or a path to a .cat or .mem file; may be repeated", kSuite, true, Completes::model},
     {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kModelled, true},
+    {"target-model", 0, "MODEL", "Model", "the one that the scheme names", "judge compiled tests under MODEL", kConform, false,
+     Completes::model},
+    {"to", 0, "SCHEME", "Model", "", "a compilation scheme, or a path to a .scheme file; may be repeated", kCompile | kConform, true,
+     Completes::scheme},
     {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kModelled, true},
     {"without", 0, "NAME", "Model", "", "leave out the condition that a .mem model calls NAME; may be repeated", kModelled, true},
     {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging},
-    {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite},
+    {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite | kConform},
     {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown",
      kModelled},
     {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown", kModelled},
+    {"unroll", 0, "N", "Limits", "4", "follow each backward jump of a test at most N times; if a loop may go on, the answer is unknown",
+     kJudging | kConform},
     {"alias", 0, "", "JVM", "",
      "reach locations through two references to one object, so that the compiler cannot tell that two reads are one", kGenerate | kRun},
     {"budget", 0, "SECONDS", "JVM", "as the preset says", "about how long all tests together may run", kRun},
@@ -117,8 +135,8 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"wall-clock", 0, "SECONDS", "JVM", "twice what is expected", "stop the JVMs after SECONDS; what was seen until then is judged", kRun},
     {"as", 0, "FORM", "Output", "text", "text, man, markdown, bash, zsh or fish", kHelp, false, Completes::word,
      "text man markdown bash zsh fish"},
-    {"color", 0, "WHEN", "Output", "auto", "auto, always or never; auto: on a terminal, unless NO_COLOR is set", kModelled | kGradings,
-     false, Completes::word, "auto always never"},
+    {"color", 0, "WHEN", "Output", "auto", "auto, always or never; auto: on a terminal, unless NO_COLOR is set",
+     kModelled | kGradings | kCompile, false, Completes::word, "auto always never"},
     {"csv", 0, "", "Output", "", "comma-separated values; short for --format csv", kSuite},
     {"details", 0, "", "Output", "", "every verdict, with what is expected and who says so", kSuite},
     {"expect-equal", 0, "", "Output", "", "exit with 1 if models differ", kCompare},
@@ -127,8 +145,8 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"format", 0, "FORM", "Output", "text", "text, json, csv or markdown", kSuite, false, Completes::word, "text json csv markdown"},
     {"json", 0, "", "Output", "", "one JSON document a line for each test and model; short for --format json", kJudging | kModels},
     {"json", 0, "", "Output", "", "one JSON document; short for --format json", kSuite},
-    {"json", 0, "", "Output", "", "one JSON document a line for each test and model", kWitnessed},
-    {"json", 0, "", "Output", "", "one JSON document a line for each test", kGradings},
+    {"json", 0, "", "Output", "", "one JSON document a line for each test and model", kWitnessed | kConform},
+    {"json", 0, "", "Output", "", "one JSON document a line for each test", kGradings | kCompile},
     {"markdown", 0, "", "Output", "", "tables in Markdown; short for --format markdown", kSuite},
     {"no-times", 0, "", "Output", "", "leave out running times, so that output is the same on every machine", kAsking},
     {"outcome", 0, "COND", "Output", "", "explain the states that satisfy COND, e.g. '0:r1=1 /\\ 1:r2=0', instead of the test's clauses",
@@ -136,7 +154,8 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; check and compare print only what is not met, unknown or different",
      kAsking},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests with mismatches or without an answer", kWitnessed},
-    {"quiet", 'q', "", "Output", "", "no warnings, no progress", kGenerate},
+    {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests that fail or have no answer", kConform},
+    {"quiet", 'q', "", "Output", "", "no warnings, no progress", kGenerate | kCompile},
     {"quiet", 'q', "", "Output", "", "only what is pointed out", kGradings},
     {"stats", 0, "", "Output", "", "say how much work each answer took", kCheck | kOutcomes},
     {"help", 'h', "", "General", "", "help for a command", kAll},

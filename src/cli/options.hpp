@@ -14,6 +14,8 @@
 namespace thinair::cli {
 
 enum class Command : std::uint8_t {
+  compile,
+  conform,
   check,
   outcomes,
   explain,
@@ -43,7 +45,7 @@ std::vector<const CommandSpec*> commands_of(std::string_view group);  // none if
 std::vector<std::string_view> first_words();                          // what may follow `thinair`: groups count once
 
 // What may follow an option or stand as an argument; completions offer it.
-enum class Completes : std::uint8_t { nothing, litmus_file, file, directory, model, word };
+enum class Completes : std::uint8_t { nothing, litmus_file, file, directory, model, scheme, word };
 
 // Two commands may give one name different meanings (help --as, suite --as); each then has an entry of its own.
 struct OptionSpec {
@@ -102,8 +104,12 @@ struct Options {
   std::vector<std::string> names;     // suite --name
   std::vector<std::string> families;  // suite --family
   bool details = false;
-  std::string outcome;      // explain --outcome; empty: the test's own clauses
-  std::string as = "text";  // help --as
+  std::string outcome;          // explain --outcome; empty: the test's own clauses
+  std::string as = "text";      // help --as
+  std::vector<std::string> to;  // compile, conform: schemes
+  std::string target_model;     // conform --target-model; empty: what the scheme says
+  std::string engine;           // conform --engine
+  std::optional<unsigned> unroll;
   JcstressOptions jcstress;
 };
 

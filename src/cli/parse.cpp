@@ -177,7 +177,11 @@ tl::expected<void, UsageError> read_limits(const Given& given, Options& out) {
     if (!out.memory || *out.memory == 0)
       return usage(out.command, fmt::format("--memory: '{}' is not a number of mebibytes above 0", *word));
   }
-  if (out.command == Command::suite) out.jobs = processors();
+  if (const std::string* word = given.last("unroll")) {
+    out.unroll = to_number(*word);
+    if (!out.unroll || *out.unroll > 1000) return usage(out.command, fmt::format("--unroll: '{}' is not a number from 0 to 1000", *word));
+  }
+  if (out.command == Command::suite || out.command == Command::conform) out.jobs = processors();
   if (const std::string* word = given.last("jobs")) {
     const auto jobs = to_number(*word);
     if (!jobs || *jobs > 1024) return usage(out.command, fmt::format("--jobs: '{}' is not a number from 0 to 1024", *word));
@@ -217,6 +221,8 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     case Command::outcomes:
     case Command::explain:
     case Command::compare:
+    case Command::compile:
+    case Command::conform:
       if (n == 0) return usage(options.command, "no test is given; FILE may be a litmus file, a directory, or - for standard input");
       if (std::ranges::count(options.arguments, "-") > 1) return usage(options.command, "standard input (-) can be read only once");
       break;
@@ -232,6 +238,8 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     case Command::jcstress_judge:
     case Command::jcstress_gradings: return check_jcstress(options);
   }
+  const bool compiles = options.command == Command::compile || options.command == Command::conform;
+  if (compiles && options.to.empty()) return usage(options.command, "no scheme is given: --to x86");
   if (options.command == Command::explain && options.format == Format::herd)
     return usage(options.command, "an explanation has no form in herd's format");
   if (options.command != Command::compare && options.command != Command::suite) return {};
@@ -291,6 +299,9 @@ tl::expected<Options, UsageError> parse(const Words& words) {
   if (const std::string* outcome = given->last("outcome")) out.outcome = *outcome;
   if (const std::string* expected = given->last("expected")) out.expected = *expected;
   out.names = given->all("name");
+  out.to = given->all("to");
+  if (const std::string* target = given->last("target-model")) out.target_model = *target;
+  if (const std::string* engine = given->last("engine")) out.engine = *engine;
   out.families = given->all("family");
   out.variants = given->all("variant");
   out.include = given->all("include");

@@ -8,6 +8,7 @@
 
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
+#include "cli/schemes.hpp"
 #include "cli/terminal.hpp"
 #include "program/lower.hpp"
 
@@ -15,7 +16,7 @@ namespace thinair::cli {
 namespace {
 
 Printed judge_one(const Options& options, const report::Style& style, const Sources& with_models, const std::vector<LoadedModel>& models,
-                  const Input& input, const Judge& judge) {
+                  bool needs_models, const Input& input, const Judge& judge) {
   Printed printed;
   const bool colour = use_colour(options, stderr);
   const auto rejected = [&](const Sources& sources, const Diagnostics& diagnostics) {
@@ -28,15 +29,25 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
   if (!text) return rejected(sources, text.error());
   const std::uint32_t file = sources.add(input.name, std::move(*text));
   Diagnostics warnings;
-  const auto test = program::read_test(sources, file, &warnings);
+  auto test = program::read_test(sources, file, &warnings);
   if (!options.quiet) printed.err += to_text(sources, warnings, colour);
   if (!test) return rejected(sources, test.error());
-  for (const LoadedModel& model : models) printed.once += to_text(sources, model::misfits(model, test->program, options.variants), colour);
+  if (options.unroll) test->program.unroll = *options.unroll;
+  std::vector<LoadedModel> own;  // the default for tests that are not in Java
+  if (needs_models && options.models.empty() && test->program.arch != program::Arch::java) {
+    auto loaded = load_models(sources, options, test->program.arch);
+    if (!loaded) return rejected(sources, loaded.error());
+    own = std::move(*loaded);
+  }
+  const std::vector<LoadedModel>& used = own.empty() ? models : own;
+  if (options.models.empty() && needs_models)
+    if (const Diagnostics unknown = unknown_names(used, options); !unknown.empty()) return rejected(sources, unknown);
+  for (const LoadedModel& model : used) printed.once += to_text(sources, model::misfits(model, test->program, options.variants), colour);
   if (!printed.once.empty()) {
     printed.exit = Exit::input;
     return printed;
   }
-  judge(Job{options, style, sources, *test, models}, printed);
+  judge(Job{options, style, sources, *test, used}, printed);
   return printed;
 }
 
@@ -60,18 +71,11 @@ model::Question Job::question(const LoadedModel& model) const {
 
 std::string Job::describe(const Diagnostics& diagnostics) const { return to_text(sources, diagnostics, use_colour(options, stderr)); }
 
-Exit judge_tests(const Options& options, const Judge& judge) {
+namespace {
+
+Exit run_tests(const Options& options, const Sources& sources, const std::vector<LoadedModel>& models, bool needs_models,
+               const Judge& judge) {
   const report::Style style{.colour = use_colour(options, stdout), .times = options.times, .stats = options.stats};
-  Sources sources;
-  const auto models = load_models(sources, options);
-  if (!models) {
-    std::fputs(to_text(sources, models.error(), use_colour(options, stderr)).c_str(), stderr);
-    return Exit::input;
-  }
-  if (const Diagnostics unknown = unknown_names(*models, options); !unknown.empty()) {
-    std::fputs(to_text(sources, unknown, use_colour(options, stderr)).c_str(), stderr);
-    return Exit::input;
-  }
   const Inputs inputs = expand(options.arguments);
   Exit exit = Exit::as_expected;
   if (!inputs.problems.empty()) {
@@ -81,7 +85,7 @@ Exit judge_tests(const Options& options, const Judge& judge) {
   const Progress progress(inputs.tests.size(), options.quiet);
   const auto job = [&](std::size_t i) {
     try {
-      return judge_one(options, style, sources, *models, inputs.tests[i], judge);
+      return judge_one(options, style, sources, models, needs_models, inputs.tests[i], judge);
     } catch (const std::bad_alloc&) {
       // A limit like any other, only that the machine set it.
       Printed printed;
@@ -102,6 +106,22 @@ Exit judge_tests(const Options& options, const Judge& judge) {
   };
   run_in_order(inputs.tests.size(), options.jobs, job, done);
   return exit;
+}
+
+}  // namespace
+
+Exit judge_tests(const Options& options, const Judge& judge) { return judge_tests(options, Sources(), judge); }
+
+Exit judge_tests(const Options& options, Sources sources, const Judge& judge) {
+  const auto models = load_models(sources, options);
+  if (!models) return reject(options, sources, models.error());
+  if (!options.models.empty())
+    if (const Diagnostics unknown = unknown_names(*models, options); !unknown.empty()) return reject(options, sources, unknown);
+  return run_tests(options, sources, *models, true, judge);
+}
+
+Exit read_tests(const Options& options, const Sources& sources, const Judge& judge) {
+  return run_tests(options, sources, {}, false, judge);
 }
 
 }  // namespace thinair::cli

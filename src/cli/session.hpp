@@ -33,6 +33,10 @@ struct Job {
 using Judge = std::function<void(const Job&, Printed&)>;
 
 Exit judge_tests(const Options& options, const Judge& judge);
+// The same, with positions in files that were read before.
+Exit judge_tests(const Options& options, Sources sources, const Judge& judge);
+// Without models.
+Exit read_tests(const Options& options, const Sources& sources, const Judge& judge);
 
 class Stopwatch {
  public:

@@ -59,7 +59,8 @@ Diagnostics check_rule(const Rule& rule, const program::java::Method& method, li
   for (const Assumption& assumption : rule.assumptions) {
     const bool used = std::ranges::any_of(holes, [&](const Operand* hole) { return hole->word == assumption.temporary; });
     if (!is_temporary(assumption.temporary) || !used)
-      return {problem(assumption.where, fmt::format("'{}' is no temporary of this rule", assumption.temporary), "temporaries begin with t")};
+      return {
+          problem(assumption.where, fmt::format("'{}' is no temporary of this rule", assumption.temporary), "temporaries begin with t")};
   }
 
   const Target& target = target_of(isa);

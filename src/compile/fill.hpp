@@ -30,8 +30,7 @@ class Filling {
     std::optional<program::Value> number;
     std::string location;
   };
-  litmus::assembly::Operand filled(const litmus::assembly::Operand& operand, bool in_memory,
-                                   const std::vector<std::string>& labels) const;
+  litmus::assembly::Operand filled(const litmus::assembly::Operand& operand, bool in_memory, const std::vector<std::string>& labels) const;
   const Target& target_;
   std::string suffix_;
   std::map<std::string, One> fillings_;

@@ -25,15 +25,15 @@ struct Assumption {
 struct Rule {
   std::vector<litmus::assembly::Line> lines;  // operands may be holes: {x}, {r}, {v}, {e}, {n}, temporaries {t..}
   std::vector<Assumption> assumptions;
-  std::string note;                           // what a reader of the compiled test should know
+  std::string note;  // what a reader of the compiled test should know
   Span where;
 };
 
 struct Scheme {
   std::string name;  // as given
   litmus::assembly::Isa isa = litmus::assembly::Isa::x86_64;
-  std::string model;    // that compiled tests are judged under
-  std::string summary;  // half a sentence
+  std::string model;                               // that compiled tests are judged under
+  std::string summary;                             // half a sentence
   std::map<std::string, Rule, std::less<>> rules;  // by operation
   // Instead of those above in tests that herd is to read.
   std::map<std::string, Rule, std::less<>> rules_for_herd;

@@ -24,7 +24,8 @@ constexpr std::array<Target, 4> kTargets = {{{"X86_64", Isa::x86_64}, {"AArch64"
 
 class Parser {
  public:
-  Parser(const Sources& sources, std::uint32_t file) : sources_(sources), file_(file), text_(sources.text(file)), cursor_(sources, file, 0) {}
+  Parser(const Sources& sources, std::uint32_t file)
+      : sources_(sources), file_(file), text_(sources.text(file)), cursor_(sources, file, 0) {}
 
   Result<Scheme> parse() {
     while (at_ < text_.size() && errors_.empty()) {

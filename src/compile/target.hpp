@@ -21,7 +21,7 @@ class Target {
   virtual ~Target() = default;
 
   virtual litmus::assembly::Isa isa() const = 0;
-  virtual std::vector<std::string> pool() const = 0;  // registers that may be used freely, in the order to use them
+  virtual std::vector<std::string> pool() const = 0;       // registers that may be used freely, in the order to use them
   virtual Operand reg(const std::string& name) const;      // as a 32-bit operand
   virtual Operand address(const std::string& name) const;  // as the base of an address
   virtual Operand number(program::Value value) const;

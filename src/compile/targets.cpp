@@ -34,7 +34,7 @@ class X86Target final : public Target {
 
   Operand reg(const std::string& name) const override {
     const bool numbered = name[1] >= '0' && name[1] <= '9';
-    return word(numbered ? name + "d" : "e" + name.substr(1), "%");
+    return word(numbered ? fmt::format("{}d", name) : fmt::format("e{}", name.substr(1)), "%");
   }
   Operand address(const std::string& name) const override { return word(name, "%"); }
   Operand number(Value value) const override {
@@ -57,7 +57,8 @@ class X86Target final : public Target {
   }
 
   void branch(Lines& out, Op op, const std::string& lhs, const Operand& rhs, const std::string& label) const override {
-    static constexpr Mnemonic kJumps[] = {{Op::eq, "je"}, {Op::ne, "jne"}, {Op::lt, "jl"}, {Op::le, "jle"}, {Op::gt, "jg"}, {Op::ge, "jge"}};
+    static constexpr Mnemonic kJumps[] = {{Op::eq, "je"},  {Op::ne, "jne"}, {Op::lt, "jl"},
+                                          {Op::le, "jle"}, {Op::gt, "jg"},  {Op::ge, "jge"}};
     put(out, "cmpl", {rhs, reg(lhs)});
     put(out, find(kJumps, op), {word(label)});
   }
@@ -73,7 +74,7 @@ class Aarch64Target final : public Target {
     for (unsigned i = 0; i <= 30; ++i) names.push_back(fmt::format("X{}", i));
     return names;
   }
-  Operand reg(const std::string& name) const override { return word("W" + name.substr(1)); }
+  Operand reg(const std::string& name) const override { return word(fmt::format("W{}", name.substr(1))); }
   Operand number(Value value) const override {
     Operand operand = Target::number(value);
     operand.prefix = "#";
@@ -84,7 +85,7 @@ class Aarch64Target final : public Target {
   void move(Lines& out, const std::string& dst, const std::string& src) const override { put(out, "MOV", {reg(dst), reg(src)}); }
 
   bool binary(Lines& out, Op op, const std::string& dst, const std::string& lhs, const std::string& rhs) const override {
-    static constexpr Mnemonic kOps[] = {{Op::add, "ADD"},     {Op::sub, "SUB"},     {Op::mul, "MUL"},
+    static constexpr Mnemonic kOps[] = {{Op::add, "ADD"},     {Op::sub, "SUB"},    {Op::mul, "MUL"},
                                         {Op::bit_and, "AND"}, {Op::bit_or, "ORR"}, {Op::bit_xor, "EOR"}};
     const char* mnemonic = find(kOps, op);
     if (mnemonic != nullptr) put(out, mnemonic, {reg(dst), reg(lhs), reg(rhs)});
@@ -92,7 +93,8 @@ class Aarch64Target final : public Target {
   }
 
   void branch(Lines& out, Op op, const std::string& lhs, const Operand& rhs, const std::string& label) const override {
-    static constexpr Mnemonic kJumps[] = {{Op::eq, "B.EQ"}, {Op::ne, "B.NE"}, {Op::lt, "B.LT"}, {Op::le, "B.LE"}, {Op::gt, "B.GT"}, {Op::ge, "B.GE"}};
+    static constexpr Mnemonic kJumps[] = {{Op::eq, "B.EQ"}, {Op::ne, "B.NE"}, {Op::lt, "B.LT"},
+                                          {Op::le, "B.LE"}, {Op::gt, "B.GT"}, {Op::ge, "B.GE"}};
     put(out, "CMP", {reg(lhs), rhs});
     put(out, find(kJumps, op), {word(label)});
   }
@@ -114,7 +116,7 @@ class RiscvTarget final : public Target {
   void move(Lines& out, const std::string& dst, const std::string& src) const override { put(out, "mv", {reg(dst), reg(src)}); }
 
   bool binary(Lines& out, Op op, const std::string& dst, const std::string& lhs, const std::string& rhs) const override {
-    static constexpr Mnemonic kOps[] = {{Op::add, "addw"},    {Op::sub, "subw"},   {Op::mul, "mulw"},
+    static constexpr Mnemonic kOps[] = {{Op::add, "addw"},    {Op::sub, "subw"},  {Op::mul, "mulw"},
                                         {Op::bit_and, "and"}, {Op::bit_or, "or"}, {Op::bit_xor, "xor"}};
     const char* mnemonic = find(kOps, op);
     if (mnemonic != nullptr) put(out, mnemonic, {reg(dst), reg(lhs), reg(rhs)});
@@ -154,7 +156,8 @@ class PpcTarget final : public Target {
   }
 
   void branch(Lines& out, Op op, const std::string& lhs, const Operand& rhs, const std::string& label) const override {
-    static constexpr Mnemonic kJumps[] = {{Op::eq, "beq"}, {Op::ne, "bne"}, {Op::lt, "blt"}, {Op::le, "ble"}, {Op::gt, "bgt"}, {Op::ge, "bge"}};
+    static constexpr Mnemonic kJumps[] = {{Op::eq, "beq"}, {Op::ne, "bne"}, {Op::lt, "blt"},
+                                          {Op::le, "ble"}, {Op::gt, "bgt"}, {Op::ge, "bge"}};
     put(out, rhs.kind == Operand::Kind::number ? "cmpwi" : "cmpw", {reg(lhs), rhs});
     put(out, find(kJumps, op), {word(label)});
   }

@@ -97,6 +97,9 @@ Lines ThreadCompiler::run() {
     if (program_.registers[reg].thread == thread_ && !program_.registers[reg].temporary) registers_.home(reg);
   const std::vector<Instr>& code = program_.threads[thread_].code;
   for (const Instr& instr : code) {
+    // Addresses are there from the start: no scratch register may have been in their place.
+    if (const auto access = as_access(program_, instr); access && !target_.direct_addresses())
+      registers_.address_of(expr(access->address).index);
     if (const auto* branch = std::get_if<program::Branch>(&instr.op)) label(branch->otherwise);
     if (const auto* jump = std::get_if<program::Jump>(&instr.op)) label(jump->target);
   }
@@ -253,7 +256,7 @@ void ThreadCompiler::compare_and_branch(Op op, ExprId lhs, ExprId rhs, const std
 
 std::string ThreadCompiler::label(program::Label at) {
   const auto [found, fresh] = labels_.try_emplace(at);
-  if (fresh) found->second = "L" + fresh_label();
+  if (fresh) found->second = fmt::format("L{}", fresh_label());
   return found->second;
 }
 

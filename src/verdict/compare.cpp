@@ -17,7 +17,15 @@ bool is_concrete(const State& state) {
   return std::ranges::all_of(state.values, [](const Datum& d) { return std::holds_alternative<search::Value>(d); });
 }
 
-// "Every shown value is the one of this state."
+std::vector<State> missing(const program::Test& test, const search::Answer& from, search::Answer& in) {
+  std::vector<State> states;
+  for (const search::Outcome& outcome : from.outcomes)
+    if (!has(test, in, outcome.state)) states.push_back(outcome.state);
+  return states;
+}
+
+}  // namespace
+
 Prop equals(const program::Test& test, const State& state) {
   Prop all;
   all.kind = Prop::Kind::and_;
@@ -42,15 +50,6 @@ bool has(const program::Test& test, search::Answer& answer, const State& state) 
   }
   return false;
 }
-
-std::vector<State> missing(const program::Test& test, const search::Answer& from, search::Answer& in) {
-  std::vector<State> states;
-  for (const search::Outcome& outcome : from.outcomes)
-    if (!has(test, in, outcome.state)) states.push_back(outcome.state);
-  return states;
-}
-
-}  // namespace
 
 bool covers(const State& general, const State& special) {
   if (general.threw != special.threw || general.values.size() != special.values.size()) return false;

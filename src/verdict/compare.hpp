@@ -20,6 +20,12 @@ struct Difference {
 
 Difference compare(const program::Test& test, search::Answer& first, search::Answer& second);
 
+// Does the answer have this state, be it as an instance of an open one? Adds terms to the answer's pool when it has to ask.
+bool has(const program::Test& test, search::Answer& answer, const search::State& state);
+
+// "Every shown value is the one of this state." For states without open values.
+program::Prop equals(const program::Test& test, const search::State& state);
+
 // Does the general state have the special one among its instances, by the shape of its open values alone? Symbols of the
 // general state stand for any value if they are unconstrained, and for themselves otherwise.
 bool covers(const search::State& general, const search::State& special);

@@ -1,0 +1,29 @@
+#include "cli/schemes.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+
+#include "cli/terminal.hpp"
+
+namespace thinair::cli {
+
+Exit reject(const Options& options, const Sources& sources, const Diagnostics& diagnostics) {
+  std::fputs(to_text(sources, diagnostics, use_colour(options, stderr)).c_str(), stderr);
+  return Exit::input;
+}
+
+Exit with_schemes(const Options& options, const std::function<Exit(const std::vector<compile::Scheme>&, const Sources&)>& work) {
+  Sources sources;
+  std::vector<compile::Scheme> schemes;
+  Diagnostics problems;
+  for (const std::string& name : options.to) {
+    if (auto scheme = compile::load_scheme(sources, name))
+      schemes.push_back(std::move(*scheme));
+    else
+      std::ranges::move(scheme.error(), std::back_inserter(problems));
+  }
+  return problems.empty() ? work(schemes, sources) : reject(options, sources, problems);
+}
+
+}  // namespace thinair::cli

@@ -1,0 +1,19 @@
+// The compilation schemes a command works with: those that --to names.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "cli/exit_code.hpp"
+#include "cli/options.hpp"
+#include "compile/scheme.hpp"
+
+namespace thinair::cli {
+
+// Loads them and calls `work` with them and the Sources that their positions are in; or reports what is wrong with them.
+Exit with_schemes(const Options& options, const std::function<Exit(const std::vector<compile::Scheme>&, const Sources&)>& work);
+
+// Prints what is wrong and gives the exit code for it.
+Exit reject(const Options& options, const Sources& sources, const Diagnostics& diagnostics);
+
+}  // namespace thinair::cli

@@ -1,0 +1,67 @@
+#include <nlohmann/json.hpp>
+
+#include "report/conform.hpp"
+#include "report/conform_parts.hpp"
+
+namespace thinair::report::json {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json state_json(const program::Test& test, const search::State& state) {
+  Json out = Json::object();
+  for (std::size_t i = 0; i < test.shown.size(); ++i) {
+    const std::string name = to_text(test.program, test.shown[i]);
+    if (const auto* value = std::get_if<search::Value>(&state.values[i]))
+      out[name] = *value;
+    else
+      out[name] = {{"any", std::get<search::Open>(state.values[i]).symbol}};
+  }
+  return out;
+}
+
+std::string_view word(conform::Conformance::Verdict verdict) {
+  switch (verdict) {
+    case conform::Conformance::Verdict::passes: return "pass";
+    case conform::Conformance::Verdict::fails: return "fail";
+    case conform::Conformance::Verdict::unknown: return "unknown";
+  }
+  return "unknown";
+}
+
+}  // namespace
+
+std::string conform(const Conformed& c) {
+  const conform::Conformance& result = c.result;
+  Json document = {{"test", c.test.name}, {"model", c.model.name}, {"scheme", c.scheme}, {"target_model", c.target_model}};
+  document["verdict"] = word(result.verdict);
+  document["states"] = result.states;
+  document["complete"] = result.verdict != conform::Conformance::Verdict::unknown;
+  if (!result.limit.empty()) document["reason"] = result.limit;
+  Json only = Json::array();
+  for (const conform::Breach& breach : result.breaches) only.push_back(state_json(c.test, breach.state));
+  document["only"] = {{std::string(c.target_model), only}};  // as compare has it: states that the other model does not allow
+  if (!result.breaches.empty()) {
+    const conform::Breach& first = result.breaches.front();
+    if (first.outcome) {
+      const verdict::Explanation witness = witness_of(result, *first.outcome);
+      const model::Model target{std::string(c.target_model), cat::Model{}};
+      document["target_witness"] = Json::parse(explain(Explained{result.target, target, to_text(c.test.program, result.first), witness}));
+    }
+    document["why"] = Json::parse(explain(Explained{c.test, c.model, to_text(c.test.program, result.first), *result.why}));
+  }
+  return document.dump() + "\n";
+}
+
+std::string compiled(const program::Test& source, std::string_view scheme, const conform::CompiledTest& compiled) {
+  Json mapping = Json::object();
+  for (const compile::Home& home : compiled.compiled.homes)
+    mapping[to_text(source.program, home.source)] =
+        home.target.thread ? std::to_string(*home.target.thread) + ":" + home.target.name : home.target.name;
+  Json document = {{"test", source.name}, {"scheme", scheme}, {"dialect", compiled.compiled.tree.dialect}};
+  document["mapping"] = mapping;
+  document["litmus"] = litmus::to_text(compiled.compiled.tree);
+  return document.dump() + "\n";
+}
+
+}  // namespace thinair::report::json
