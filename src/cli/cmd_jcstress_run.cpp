@@ -1,10 +1,10 @@
 #include <fmt/format.h>
+#include <sched.h>
 #include <stdlib.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <thread>
 
 #include "cli/commands.hpp"
 #include "cli/jcstress.hpp"
@@ -80,6 +80,13 @@ Result<jcstress::RunResult> build_and_run(const Options& options, const Folder& 
   return jcstress::run(request);
 }
 
+// Those that we may use; 0 if that is not known.
+unsigned available_cpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 0;
+}
+
 // What is known without starting anything: no test has a place here.
 bool none_can_run(const jcstress::Project& project, unsigned cpus) {
   return cpus > 0 && std::ranges::all_of(project.tests(), [&](const jcstress::TestRecord& test) { return test.actors > cpus; });
@@ -102,7 +109,7 @@ Exit jcstress_run_command(const Options& options) {
   for (const JavaTest& test : tests) project.add(test.text, test.tree, test.test, jcstress::observing(), shape(options));
 
   jcstress::Records records;
-  if (const unsigned cpus = std::thread::hardware_concurrency(); none_can_run(project, cpus)) {
+  if (const unsigned cpus = available_cpus(); none_can_run(project, cpus)) {
     records.tests = project.tests();
     records.cpus = cpus;
     records.complete = true;

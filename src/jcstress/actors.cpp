@@ -238,9 +238,9 @@ class ThreadWriter {
 
   static constexpr std::string_view kCast = "(int) ";
 
+  // A location that is declared volatile is a volatile field in any case; its name alone asks for nothing more.
   void use_by_name(LocId location) {
-    Usage& usage = knowledge_.usage[location];
-    (c_.environment.is_volatile(location) ? usage.volatile_access : usage.plain) = true;
+    if (!c_.environment.is_volatile(location)) knowledge_.usage[location].plain = true;
   }
 
   // The object that holds the locations; if there are two names for it, a location is reached by each in turn.

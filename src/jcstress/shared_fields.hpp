@@ -16,9 +16,9 @@ namespace thinair::jcstress {
 
 // What the program does with a location; found by a first pass over it.
 struct Usage {
-  bool plain = false;  // by name without being declared volatile, or by get and set
-  bool volatile_access = false;
-  bool other = false;  // opaque, acquire, release, updates
+  bool plain = false;            // by name without being declared volatile, or by get and set
+  bool volatile_access = false;  // by getVolatile and setVolatile
+  bool other = false;            // opaque, acquire, release, updates
 };
 
 struct Field {

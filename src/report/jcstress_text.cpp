@@ -101,9 +101,11 @@ void append_mismatch(std::string& out, const Witnessed& w, const Seen& seen, con
                      plural(judged.configurations, "configuration"));
   std::vector<jcstress::Configuration> by_count = seen.configurations;
   std::ranges::stable_sort(by_count, std::ranges::greater{}, &jcstress::Configuration::count);
-  for (std::size_t i = 0; i < std::min(by_count.size(), kMostConfigurations); ++i)
-    out += fmt::format("      {} ({} of {}): {}\n", by_count[i].count, frequency(by_count[i].count, by_count[i].samples),
-                       by_count[i].samples, fmt::format("{}; {}", fmt::join(by_count[i].jvm, " "), by_count[i].compile));
+  for (std::size_t i = 0; i < std::min(by_count.size(), kMostConfigurations); ++i) {
+    const jcstress::Configuration& c = by_count[i];
+    out += fmt::format("      {} ({} of {}): {}; {}\n", grouped(c.count), frequency(c.count, c.samples), grouped(c.samples),
+                       fmt::join(c.jvm, " "), c.compile);
+  }
   if (by_count.size() > kMostConfigurations) out += fmt::format("      and {} more\n", by_count.size() - kMostConfigurations);
   if (!seen.why) return;
   if (seen.why->verdict == Verdict::allowed) {

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""thinair jcstress with real and with pretended Java.
+
+usage: run.py missing|catalogue|smoke PATH/TO/thinair LITMUS_DIR      exit code 77: skipped, for lack of Java
+"""
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+
+PROBLEMS = []
+
+
+def expect(truth, what):
+    if not truth:
+        PROBLEMS.append(what)
+
+
+def skip(why):
+    print(f'skipped: {why}')
+    sys.exit(77)
+
+
+# ---- pretended Java
+
+JCSTRESS = {'org/openjdk/jcstress/Main.class': '', 'joptsimple/OptionParser.class': '',
+            'META-INF/maven/org.openjdk.jcstress/jcstress-core/pom.properties': 'groupId=org.openjdk.jcstress\nversion=0.16\n'}
+
+# Java that writes what a run on two CPUs would: SB has been run, tests of more threads have not.
+RECORDS = r'''echo '{"record":"run","format":1,"vm":"pretended","os":"none","cpus":2}' > results.jsonl
+cat src/main/resources/thinair/tests.jsonl >> results.jsonl
+echo 'progress 0/2'
+echo '{"record":"fork","class":"litmus.SB","status":"NORMAL","jvm":["-Xint"],"compile":"unified","states":{"0, 0":3,"0, 1":4}}' >> results.jsonl
+echo 'progress 1/2 litmus.SB'
+'''
+
+
+def script(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('#!/bin/sh\n' + text)
+    path.chmod(0o755)
+
+
+def jar(path, members):
+    with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as archive:
+        for name, text in members.items():
+            archive.writestr(name, text)
+    return path
+
+
+def pretended_jdk(home, version='17.0.1', java='exit 0', javac='exit 0'):
+    script(home / 'bin/javac', f'if [ "$1" = -version ]; then echo "javac {version}"; exit 0; fi\n{javac}\n')
+    script(home / 'bin/java', java)
+    script(home / 'bin/jar', 'exit 0')
+    return home
+
+
+def missing(thinair, litmus, folder):
+    sb, iriw = litmus / 'classic/SB.litmus', litmus / 'classic/IRIW.litmus'
+    tools = folder / 'tools'  # a PATH with the few programs that the scripts use
+    tools.mkdir()
+    for name in ('sh', 'cat', 'sleep', 'echo'):
+        (tools / name).symlink_to(shutil.which(name))
+    jars = jar(folder / 'jcstress.jar', JCSTRESS)
+
+    def run(what, code, pieces, *words, home=None, tests=(sb,), path=tools, **more):
+        environment = {'PATH': str(path), 'HOME': str(folder), 'XDG_CACHE_HOME': str(folder / 'cache')}
+        if home:
+            environment['JAVA_HOME'] = str(home)
+        done = subprocess.run([thinair, 'jcstress', 'run', *tests, *words], env=environment, capture_output=True, text=True, timeout=60, **more)
+        printed = done.stdout + done.stderr
+        expect(done.returncode == code, f'{what}: exit code {done.returncode}, expected {code}\n{printed}')
+        for piece in pieces:
+            expect(piece in printed, f'{what}: expected {piece!r} in\n{printed}')
+
+    good = pretended_jdk(folder / 'good', java=RECORDS + 'echo \'{"record":"end"}\' >> results.jsonl\n')
+    given = ('--jcstress-jar', jars)
+    run('no JDK', 3, ['there is no Java in the PATH', 'apt install'], *given)
+    run('JAVA_HOME is wrong', 3, ['there is no Java in JAVA_HOME', 'apt install'], *given, home=folder / 'nowhere')
+    script(folder / 'jre/bin/java', 'exit 0')
+    run('only a JRE', 3, ["no complete JDK: it has no 'javac'", 'apt install'], *given, home=folder / 'jre')
+    run('JDK too old', 3, ['JDK 8', 'too old: 11 or later'], *given, home=pretended_jdk(folder / 'old', '1.8.0_392'))
+    run('no version', 3, ['does not say its version'], *given, home=pretended_jdk(folder / 'odd', 'of today'))
+    run('no jcstress', 3, ['jcstress 0.16 is not found', 'apt install maven', '--jcstress-jar', 'THINAIR_JCSTRESS'], home=good)
+    maven = folder / 'maven'
+    shutil.copytree(tools, maven, symlinks=True)
+    script(maven / 'mvn', 'echo "[ERROR] Could not transfer artifact"; exit 1')
+    run('Maven fails', 3, ['Maven could not fetch jcstress 0.16', 'Could not transfer'], home=good, path=maven)
+    run('no jar', 3, ['it is no jar'], '--jcstress-jar', sb, home=good)
+    run('missing jar', 3, ["cannot read '"], '--jcstress-jar', folder / 'none.jar', home=good)
+    run('another jar', 3, ['no jcstress in there'], '--jcstress-jar', jar(folder / 'other.jar', {'a': ''}), home=good)
+    newer = dict(JCSTRESS)
+    newer['META-INF/maven/org.openjdk.jcstress/jcstress-core/pom.properties'] = 'version=0.17\n'
+    run('another release', 3, ['this is jcstress 0.17; 0.16 is needed'], '--jcstress-jar', jar(folder / 'newer.jar', newer), home=good)
+    core = {name: text for name, text in JCSTRESS.items() if not name.startswith('jopt')}
+    run('core alone', 3, ['needs jopt-simple'], '--jcstress-jar', jar(folder / 'core.jar', core), home=good)
+    run('javac fails', 3, ['javac did not compile', 'no such thing'], *given, home=pretended_jdk(folder / 'bad', javac='echo "error: no such thing"; exit 1'))
+    run('java fails', 3, ['left no results', 'code 1', 'Exception'], *given, home=pretended_jdk(folder / 'thrower', java='echo Exception; exit 1'))
+
+    run('all is well', 0, ['2 results in 7 samples, no mismatch'], *given, home=good)
+    run('a mismatch', 1, ['MISMATCH', '-Xint', 'seen 3 times in 1 of 1 configuration'], *given, '--model', 'sc', home=good)
+    run('more actors than CPUs', 4, ['IRIW under jls04: not run (needs 4 CPUs, the machine had 2)', '2 results in 7 samples'], *given, home=good,
+        tests=(sb, iriw))
+    if hasattr(os, 'sched_setaffinity'):
+        one = min(os.sched_getaffinity(0))
+        run('one CPU', 4, ['SB under jls04: not run (needs 2 CPUs, the machine had 1)'], home=folder / 'nowhere',
+            preexec_fn=lambda: os.sched_setaffinity(0, {one}))
+
+    slow = pretended_jdk(folder / 'slow', java=RECORDS + 'sleep 100')
+    kept = ['what it had seen until then is judged', '2 results in 7 samples']
+    run('cut off by the clock', 4, ['it was stopped after 1 s', *kept], *given, '--wall-clock', '1', '-o', folder / 'kept', home=slow)
+    expect('"0, 0":3' in (folder / 'kept/results.jsonl').read_text(), 'results of a run that was cut off stay in the folder')
+    crashed = pretended_jdk(folder / 'crash', java=RECORDS + 'kill -9 $$')
+    run('cut off by a crash', 4, ['ended by signal 9', *kept], *given, home=crashed)
+    lines = RECORDS + 'printf \'{"record":"fork","cla\' >> results.jsonl; exit 1\n'
+    run('cut off in a line', 4, ['it ended with code 1', *kept], *given, home=pretended_jdk(folder / 'torn', java=lines), path=os.environ['PATH'])
+
+    environment = {'PATH': str(tools), 'JAVA_HOME': str(slow)}
+    child = subprocess.Popen([thinair, 'jcstress', 'run', sb, *given, '-o', folder / 'interrupted'], env=environment, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True)
+    results = folder / 'interrupted/results.jsonl'
+    for _ in range(300):
+        if results.exists() and 'fork' in results.read_text():
+            break
+        time.sleep(0.1)
+    child.send_signal(signal.SIGINT)
+    printed = child.communicate(timeout=60)[0]
+    expect(child.returncode == 4 and 'it was interrupted' in printed and kept[1] in printed, f'Ctrl-C: exit code {child.returncode}\n{printed}')
+
+
+# ---- real Java
+
+def javac():
+    home = os.environ.get('JAVA_HOME')
+    found = shutil.which(str(pathlib.Path(home) / 'bin/javac') if home else 'javac')
+    return found or skip('there is no JDK (javac)')
+
+
+def class_path(project):
+    """The jars of jcstress: from THINAIR_JCSTRESS, or as Maven finds them by the project's own pom.xml."""
+    if os.environ.get('THINAIR_JCSTRESS'):
+        return os.environ['THINAIR_JCSTRESS']
+    if not shutil.which('mvn'):
+        skip('there is neither THINAIR_JCSTRESS nor Maven (mvn)')
+    out = project / 'classpath'
+    done = subprocess.run(['mvn', '-q', '-B', '-f', project / 'pom.xml', 'dependency:build-classpath', f'-Dmdep.outputFile={out}'],
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        skip('Maven cannot fetch jcstress:\n' + done.stdout[-500:])
+    return out.read_text().strip()
+
+
+def catalogue(thinair, litmus, folder):
+    javac()
+    project = folder / 'project'
+    subprocess.run([thinair, 'jcstress', 'generate', litmus, '-o', project, '--model', 'jam21', '--timeout', '20', '-q'], check=True, capture_output=True)
+    tests = len(list(litmus.rglob('*.litmus')))
+    jars = class_path(project).split(':')
+    done = subprocess.run([project / 'build.sh', *jars], capture_output=True, text=True)
+    expect(done.returncode == 0, f'javac: {done.stdout}{done.stderr}')
+    listed = subprocess.run([thinair, 'jcstress', 'gradings', project / 'target/classes', '--json'], capture_output=True, text=True)
+    expect(listed.returncode == 0, f'gradings: exit code {listed.returncode}\n{listed.stderr}')
+    names = [json.loads(line)['test'] for line in listed.stdout.splitlines()]
+    expect(len(set(names)) == tests, f'{tests} tests became {len(set(names))} classes')
+
+
+def smoke(thinair, litmus, folder):
+    javac()
+    probe = folder / 'probe'
+    tests = [litmus / name for name in ('jmt/SB+rfis.litmus', 'classic/SB.litmus', 'classic/SB+vol.litmus', 'jcstress/race-01.litmus')]
+    subprocess.run([thinair, 'jcstress', 'generate', *tests, '-o', probe, '--observe'], check=True, capture_output=True)
+    environment = dict(os.environ, THINAIR_JCSTRESS=class_path(probe))
+    if (os.cpu_count() or 1) < 2:
+        skip('there is only one CPU')
+    done = subprocess.run([thinair, 'jcstress', 'run', *tests, '--preset', 'smoke', '--budget', '20', '--model', 'jls04', '--model', 'jam21', '--json'],
+                          env=environment, capture_output=True, text=True, timeout=180)
+    expect(done.returncode == 1, f'exit code {done.returncode}, expected 1\n{done.stdout}{done.stderr}')
+    answers = {(answer['test'], answer['model']): answer for answer in map(json.loads, done.stdout.splitlines())}
+    for (test, model), answer in answers.items():
+        wanted = 1 if (test, model) == ('SB+rfis', 'jam21') else 0
+        expect(answer['mismatches'] == wanted, f'{test} under {model}: {answer}')
+        expect(answer['samples'] > 1000, f'{test} under {model}: too few samples: {answer}')
+    expect(len(answers) == 2 * len(tests), f'answers to {sorted(answers)}')
+    seen = [entry['state'] for entry in answers[('SB', 'jls04')]['seen']]
+    expect({'0:r1': 0, '1:r2': 0} in seen, f'the weak result of SB is not seen: {seen}')
+
+
+def main():
+    what, thinair, litmus = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(sys.argv[3]).resolve()
+    with tempfile.TemporaryDirectory() as name:
+        {'missing': missing, 'catalogue': catalogue, 'smoke': smoke}[what](thinair, litmus, pathlib.Path(name))
+    print('\n'.join(PROBLEMS))
+    print(f'{what}: {len(PROBLEMS)} problems')
+    return 1 if PROBLEMS else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
