@@ -23,7 +23,7 @@ std::deque<JavaTest> recorded_tests(const Options& options, const jcstress::Reco
       continue;
     }
     test->name = record.test;  // a test whose name is `--` is called by its file
-    out.push_back({record.test, record.litmus, std::move(*tree), std::move(*test)});
+    out.push_back({record.test, record.litmus, std::move(*tree), std::move(*test), record.class_name});
   }
   return out;
 }

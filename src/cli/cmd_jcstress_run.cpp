@@ -103,10 +103,13 @@ Exit jcstress_run_command(const Options& options) {
   // A model that cannot be read is told of before minutes are spent.
   if (const auto models = load_models(sources, options); !models) return reject(models.error());
   Exit exit = Exit::as_expected;
-  const auto tests = read_java_tests(options, options.arguments, exit);
+  auto tests = read_java_tests(options, options.arguments, exit);
   if (tests.empty()) return worst(exit, Exit::input);
   jcstress::Project project;
-  for (const JavaTest& test : tests) project.add(test.text, test.tree, test.test, jcstress::observing(), shape(options));
+  for (JavaTest& test : tests) {
+    project.add(test.text, test.tree, test.test, jcstress::observing(), shape(options));
+    test.class_name = project.tests().back().class_name;
+  }
 
   jcstress::Records records;
   if (const unsigned cpus = available_cpus(); none_can_run(project, cpus)) {

@@ -37,6 +37,12 @@ Diagnostic no_results(const JavaTest& test, const jcstress::Records& records) {
   return d;
 }
 
+const jcstress::TestRecord* record_of(const JavaTest& test, const jcstress::Records& records) {
+  if (test.class_name.empty()) return jcstress::find_record(records, test.test);
+  const auto found = std::ranges::find(records.tests, test.class_name, &jcstress::TestRecord::class_name);
+  return found == records.tests.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 void tell(const Options& options, const Sources& sources, const Diagnostics& diagnostics) {
@@ -100,7 +106,7 @@ Exit judge_records(const Options& options, const std::deque<JavaTest>& tests, co
   Exit exit = Exit::as_expected;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     progress.show(i + 1, tests[i].test.name);
-    const jcstress::TestRecord* record = jcstress::find_record(records, tests[i].test);
+    const jcstress::TestRecord* record = record_of(tests[i], records);
     if (!record) {
       progress.clear();
       tell(options, sources, {no_results(tests[i], records)});

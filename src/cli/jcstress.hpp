@@ -18,6 +18,7 @@ struct JavaTest {
   std::string text;
   litmus::Test tree;
   program::Test test;
+  std::string class_name = {};  // of its results; empty: those of the same name and program
 };
 
 // Reads every test; what is wrong is told on stderr. Tests in another dialect are wrong here.
