@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -22,6 +23,10 @@ namespace java = program::java;
 using Action = java::Method::Action;
 using Meaning = program::JavaNames::Meaning;
 using program::LocId;
+
+// Types that the text names: a variable of the same name would hide them (JLS 6.4.2).
+constexpr std::array<std::string_view, 5> kTypes = {"ArithmeticException", "ExceptionInInitializerError", "MethodHandles", "Shared",
+                                                    "VarHandle"};
 
 // What the passes over all threads share.
 struct Knowledge {
@@ -46,6 +51,7 @@ class ThreadWriter {
       identifiers_.reserve(field.name);
       if (!field.handle.empty()) identifiers_.reserve(field.handle);
     }
+    for (const std::string_view type : kTypes) identifiers_.reserve(type);
     for (const std::string* name : {&c_.layout.result, &c_.layout.first_alias, &c_.layout.second_alias}) identifiers_.reserve(*name);
     for (const program::Register& reg : c_.test.program.registers)
       if (reg.thread == thread_ && !reg.temporary) locals_.emplace(reg.name, Local{identifiers_.take(reg.name), reg.initial, false});
@@ -316,7 +322,8 @@ void find_booleans(const std::vector<tree::Stmt>& body, std::uint32_t thread, Kn
 Actors layout(const program::Test& test, const program::Environment& environment, const Knowledge& knowledge, const Shape& shape) {
   Actors out;
   Identifiers names;
-  for (const std::string_view taken : {"Shared", "VarHandle", "trap"}) names.reserve(taken);
+  names.reserve("trap");
+  for (const std::string_view type : kTypes) names.reserve(type);
   for (std::size_t i = 0; i < test.program.threads.size(); ++i) names.reserve(fmt::format("thread{}", i));
   out.fields = fields(test.program, environment, knowledge.usage, shape.handles, names);
   // Registers keep their names if that is possible at all.

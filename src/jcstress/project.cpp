@@ -73,10 +73,10 @@ bool is_package(std::string_view name) {
 }
 
 Project::Project(std::string package) : package_(std::move(package)), classes_(Identifiers::Case::ignored) {
-  // What the generated classes import or inherit under their simple names.
+  // What the generated classes import or inherit under their simple names, and what stands beside them in package thinair.
   for (const std::string_view name :
        {"MethodHandles", "VarHandle", "Actor", "Arbiter", "Expect", "JCStressTest", "Outcome", "State", "Object", "Override", "String",
-        "ReflectiveOperationException", "ExceptionInInitializerError", "ArithmeticException", "Shared"})
+        "ReflectiveOperationException", "ExceptionInInitializerError", "ArithmeticException", "Shared", "Export", "Lines", "Record"})
     classes_.reserve(name);
 }
 

@@ -160,7 +160,7 @@ def catalogue(thinair, litmus, folder):
     javac()
     project = folder / 'project'
     files = sorted(path for path in litmus.rglob('*.litmus') if path.read_text().lstrip().lower().startswith('java'))
-    done = subprocess.run([thinair, 'jcstress', 'generate', *files, '-o', project, '--model', 'jam21', '--timeout', '20'], capture_output=True, text=True)
+    done = subprocess.run([thinair, 'jcstress', 'generate', *files, '-o', project, '--model', 'sc'], capture_output=True, text=True)
     expect(done.returncode == 0, f'generate: exit code {done.returncode}\n{done.stderr}')
     tests = len(files)
     jars = class_path(project).split(':')

@@ -62,6 +62,10 @@ TEST(Actors, NamesThatJavaOrWeNeed) {
   EXPECT_EQ(actor("int r = X.get(); int y = Y.get();"), "int r = x;\nint y_2 = y;\nr_2.r1 = r;\nr_2.r2 = y_2;\n");
 }
 
+TEST(Actors, TypesAreNotHidden) {
+  EXPECT_EQ(actor("int VarHandle = X.get(); fullFence();"), "int VarHandle_2 = x;\nVarHandle.fullFence();\nr.r1 = VarHandle_2;\n");
+}
+
 TEST(Actors, SignsAndPrecedence) {
   EXPECT_EQ(actor("int a = -(-1) - -X.get() * (2 + 3); int b = -(X.getOpaque());"),
             "int a = -(-1) - -x * (2 + 3);\nint b = -(int) X.getOpaque(this);\nr.r1 = a;\nr.r2 = b;\n");

@@ -1,8 +1,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "unit/jcstress/helpers.hpp"
 #include "jcstress/project.hpp"
+#include "unit/jcstress/helpers.hpp"
 #include "unit/support_helpers.hpp"
 
 namespace thinair::jcstress {
