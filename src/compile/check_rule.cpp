@@ -77,7 +77,7 @@ Diagnostics check_rule(const Rule& rule, const program::java::Method& method, li
         item.thread = 0;
         item.name = pool[next++];
         item.value.kind = litmus::InitValue::Kind::name;
-        item.value.name = "x";
+        item.value.name = std::string("x");
       }
     } else {
       filling.set_register(hole->word, pool[next++]);

@@ -135,6 +135,11 @@ class Compiler {
     std::set<std::string> notes;
     for (const auto& [operation, rule] : rules_)
       if (!rule->note.empty()) notes.insert(rule->note);
+    // Multiplication is the one piece of local work that herd7 does not read.
+    const auto& code = std::get<litmus::assembly::Program>(tree.program);
+    for (const litmus::assembly::Thread& thread : code.threads)
+      for (const litmus::assembly::Line& line : thread.lines)
+        if (line.mnemonic == "imull") notes.insert("herd7 does not read imull");
     for (const std::string& note : notes) tree.header.emplace_back("Note", note);
   }
 

@@ -47,8 +47,8 @@ class X86Target final : public Target {
   void move(Lines& out, const std::string& dst, const std::string& src) const override { put(out, "movl", {reg(src), reg(dst)}); }
 
   bool binary(Lines& out, Op op, const std::string& dst, const std::string& lhs, const std::string& rhs) const override {
-    static constexpr Mnemonic kOps[] = {
-        {Op::add, "addl"}, {Op::sub, "subl"}, {Op::bit_and, "andl"}, {Op::bit_or, "orl"}, {Op::bit_xor, "xorl"}};
+    static constexpr Mnemonic kOps[] = {{Op::add, "addl"},     {Op::sub, "subl"},   {Op::mul, "imull"},
+                                        {Op::bit_and, "andl"}, {Op::bit_or, "orl"}, {Op::bit_xor, "xorl"}};
     const char* mnemonic = find(kOps, op);
     if (mnemonic == nullptr) return false;
     move(out, dst, lhs);

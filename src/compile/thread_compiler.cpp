@@ -220,7 +220,7 @@ void ThreadCompiler::evaluate_into(const std::string& dst, ExprId id) {
 
 // 1 or 0. The condition may use what is in dst.
 void ThreadCompiler::truth_into(const std::string& dst, ExprId id) {
-  const std::string done = fresh_label();
+  const std::string done = fmt::format("L{}", fresh_label());
   const std::string result = registers_.scratch();
   target_.constant(out_, result, 1);
   branch_if(id, done);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "conform/herd7.hpp"
 #include "program/lower.hpp"
@@ -16,6 +17,9 @@ namespace thinair::conform {
 namespace {
 
 using search::State;
+
+// A proposition about many states costs more at every step of a search than it saves.
+constexpr std::size_t kMaxGoal = 16;
 
 program::Prop any_of(const program::Test& test, const std::map<State, std::optional<std::size_t>>& states) {
   program::Prop any;
@@ -90,14 +94,16 @@ Result<Conformance> conform(const Request& request, Sources& sources) {
 
   bool source_complete = true;
   if (!states.empty()) {
-    const program::Prop goal = any_of(source, states);
     model::Question question = request.source;
-    question.goal = &goal;
+    const program::Prop goal = states.size() <= kMaxGoal ? any_of(source, states) : program::Prop{};
+    if (states.size() <= kMaxGoal) question.goal = &goal;
     Budget budget = request.budget();
     auto answer = model::solve(question, budget);
     if (!answer) return fail(std::move(answer.error()));
+    std::set<State> found;
+    for (const search::Outcome& outcome : answer->outcomes) found.insert(outcome.state);
     for (const auto& [state, outcome] : states)
-      if (!verdict::has(source, *answer, state)) out.breaches.push_back({state, outcome});
+      if (!found.contains(state) && !verdict::has(source, *answer, state)) out.breaches.push_back({state, outcome});
     source_complete = answer->complete;
     if (!source_complete && !out.breaches.empty()) out.limit = answer->reason;
   }

@@ -89,10 +89,10 @@ class X86 final : public Isa {
   }
 
   std::vector<std::string> mnemonics() const override {
-    std::vector<std::string> all = {"mov",   "movl",  "movq",  "xchg",   "xchgl",   "xchgq",    "cmp",      "cmpl",
-                                    "cmpq",  "test",  "testl", "testq",  "cmpxchg", "cmpxchgl", "cmpxchgq", "xadd",
-                                    "xaddl", "xaddq", "inc",   "incl",   "incq",    "dec",      "decl",     "decq",
-                                    "neg",   "not",   "jmp",   "mfence", "sfence",  "lfence",   "nop"};
+    std::vector<std::string> all = {"mov",  "movl",  "movq",  "xchg",   "xchgl",  "xchgq",  "cmp",     "cmpl",     "cmpq",
+                                    "test", "imul",  "imull", "imulq",  "testl",  "testq",  "cmpxchg", "cmpxchgl", "cmpxchgq",
+                                    "xadd", "xaddl", "xaddq", "inc",    "incl",   "incq",   "dec",     "decl",     "decq",
+                                    "neg",  "not",   "jmp",   "mfence", "sfence", "lfence", "nop"};
     for (const Alu& alu : kTwoOperands)
       for (const char* suffix : {"", "l", "q"}) all.push_back(std::string(alu.name) + suffix);
     for (const Jcc& jump : kJumps) all.emplace_back(jump.name);
@@ -116,6 +116,7 @@ class X86 final : public Isa {
       if (t.operands(line, 1)) t.branch_if(jump.cond, line.operands[0]);
       return true;
     }
+    if (const auto s = sized(m, "imul", line, t)) return multiply(line, s->bytes, t), true;
     if (const auto s = sized(m, "mov", line, t)) return move(line, s->bytes, t), true;
     if (const auto s = sized(m, "xchg", line, t)) return exchange(line, s->bytes, t), true;
     if (const auto s = sized(m, "cmp", line, t)) return compare(line, s->bytes, t), true;
@@ -153,6 +154,14 @@ class X86 final : public Isa {
     } else {
       t.assign(to, t.value(from, bytes), bytes);
     }
+  }
+
+  static void multiply(const Line& line, std::uint8_t bytes, AssemblyThread& t) {
+    if (!t.operands(line, 2)) return;
+    const ExprId factor = source(line.operands[0], bytes, t);
+    const RegId result = t.temporary();
+    t.assign(result, t.arithmetic(Op::mul, t.reg(line.operands[1], bytes), factor, bytes));
+    t.assign(line.operands[1], t.of(result), bytes);
   }
 
   // The operands in any order: which is the memory?
