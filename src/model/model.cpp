@@ -90,8 +90,12 @@ Result<Model> load(Sources& sources, const std::string& name_or_path, const cat:
   return Model{name_or_path, std::move(*loaded)};
 }
 
+Diagnostics other_architecture(const Model& model, const program::Program& program) {
+  return cat::check_architecture(model.single(), architecture(program.arch));
+}
+
 Diagnostics misfits(const Model& model, const program::Program& program, const std::vector<std::string>& variants) {
-  Diagnostics problems = cat::check_architecture(model.single(), architecture(program.arch));
+  Diagnostics problems = other_architecture(model, program);
   if (!problems.empty()) return problems;  // names of another architecture would all be unbound
   problems = cat::resolve(model.single(), program.set_names, {.variants = variants});
   if (problems.empty() && model.multi()) problems = mem::resolve(*model.multi(), program.set_names);

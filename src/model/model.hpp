@@ -38,6 +38,9 @@ struct Question {
   bool verify = false;                    // every witness and justification is checked by the plain evaluator before it is given out
 };
 
+// The complaint that the model is for another architecture than the program; nothing if it is not.
+Diagnostics other_architecture(const Model& model, const program::Program& program);
+
 // Why the model cannot judge this program: a name or kind that is wrong in it, or the architecture. Nothing if it can.
 Diagnostics misfits(const Model& model, const program::Program& program, const std::vector<std::string>& variants);
 

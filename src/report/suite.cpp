@@ -14,6 +14,7 @@ std::string_view name(Status status) {
     case Status::no_expectation: return "no expectation";
     case Status::unknown: return "unknown";
     case Status::unsupported: return "unsupported";
+    case Status::foreign: return "another architecture";
   }
   return "";
 }
@@ -24,6 +25,7 @@ std::vector<SuiteVerdict> verdicts(const Run& run, bool details) {
     for (std::size_t c = 0; c < result.entry->test.clauses.size(); ++c)
       for (std::size_t m = 0; m < run.models.size(); ++m) {
         const Judged& judged = result.by_model[m][c];
+        if (judged.status == Status::foreign) continue;
         if (details || judged.status == Status::fail || judged.status == Status::unknown)
           out.push_back({*result.entry, result.entry->test.clauses[c], run.models[m], judged});
       }

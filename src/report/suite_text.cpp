@@ -1,4 +1,5 @@
-// Families down, models across, as tables of verdicts are printed in papers.
+// Families down, models across, as tables of verdicts are printed in papers; one table for each set of models that judge the same
+// families.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,20 +41,38 @@ std::string shade(std::string text, int code, const Style& style) {
   return style.colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
 }
 
-std::string summary(const Suite& s, const Style& style) {
-  auto rows = suite::tally(s.run);
+// Families that the same models judge, and these models: one table.
+struct Group {
+  std::vector<std::size_t> models;  // indices into Run::models
+  std::vector<FamilyCount> rows;
+};
+
+std::vector<Group> groups(const Suite& s) {
+  std::vector<Group> out;
+  for (FamilyCount& row : suite::tally(s.run)) {
+    Group group;
+    for (std::size_t m = 0; m < s.run.models.size(); ++m)
+      if (row.by_model[m].total() > 0 || row.outcomes == 0) group.models.push_back(m);
+    auto at = std::ranges::find(out, group.models, &Group::models);
+    if (at == out.end()) at = out.insert(at, std::move(group));
+    at->rows.push_back(std::move(row));
+  }
+  return out;
+}
+
+std::string table(const Suite& s, Group group, const Style& style) {
+  auto& rows = group.rows;
   rows.push_back(suite::total(rows));
-  rows.back().by_model.resize(s.run.models.size());
   std::size_t first = 6;
   for (const FamilyCount& row : rows) first = std::max(first, row.family.size());
 
   std::string head(first + 17, ' '), heads = fmt::format("{:<{}}  tests  outcomes", "family", first);
   std::vector<std::size_t> widths;
   std::vector<std::vector<Column>> columns;
-  for (std::size_t m = 0; m < s.run.models.size(); ++m) {
+  for (const std::size_t m : group.models) {
     std::string names;
     columns.push_back(columns_of(rows.back().by_model[m]));
-    for (const Column& column : columns[m]) names += fmt::format("{:>{}}", column.heading, width_of(column));
+    for (const Column& column : columns.back()) names += fmt::format("{:>{}}", column.heading, width_of(column));
     const std::string heading = model_heading(s.run.models[m]);
     widths.push_back(std::max(names.size(), heading.size()));
     head += fmt::format(" | {:<{}}", heading, widths.back());
@@ -61,22 +80,27 @@ std::string summary(const Suite& s, const Style& style) {
   }
   const auto trimmed = [](std::string line) { return line.erase(line.find_last_not_of(' ') + 1) + "\n"; };
   std::string out = trimmed(head) + trimmed(heads);
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    std::string line =
-        fmt::format("{:<{}}  {:>5}  {:>8}", rows[r].family.empty() ? "." : rows[r].family, first, rows[r].tests, rows[r].outcomes);
-    for (std::size_t m = 0; m < widths.size(); ++m) {
+  for (const FamilyCount& row : rows) {
+    std::string line = fmt::format("{:<{}}  {:>5}  {:>8}", row.family.empty() ? "." : row.family, first, row.tests, row.outcomes);
+    for (std::size_t i = 0; i < widths.size(); ++i) {
       line += " | ";
       std::size_t width = 0;
-      for (const Column& column : columns[m]) {
-        const std::size_t n = rows[r].by_model[m][column.status];
+      for (const Column& column : columns[i]) {
+        const std::size_t n = row.by_model[group.models[i]][column.status];
         const bool bad = n > 0 && (column.status == Status::fail || column.status == Status::unknown);
         line += shade(fmt::format("{:>{}}", n, width_of(column)), bad ? 31 : n == 0 ? 2 : 0, style);
         width += width_of(column);
       }
-      line += std::string(widths[m] - width, ' ');
+      line += std::string(widths[i] - width, ' ');
     }
     out += trimmed(line);
   }
+  return out;
+}
+
+std::string summary(const Suite& s, const Style& style) {
+  std::string out;
+  for (Group& group : groups(s)) out += (out.empty() ? "" : "\n") + table(s, std::move(group), style);
   return out;
 }
 

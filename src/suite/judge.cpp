@@ -20,14 +20,17 @@ std::vector<Judged> judge(const Entry& entry, model::Question question, const Ex
   for (const program::Clause& clause : entry.test.clauses)
     out.push_back(
         {.verdict = Verdict::unknown, .expected = expectations ? expectations->find(entry.id, clause.text) : nullptr, .reason = ""});
-  const auto unsupported = [&](const Diagnostics& why) {
+  const auto refused = [&](Status status, const Diagnostics& why) {
     for (Judged& judged : out) {
-      judged.status = Status::unsupported;
+      judged.status = status;
       judged.reason = why.front().message;
     }
     return out;
   };
+  const auto unsupported = [&](const Diagnostics& why) { return refused(Status::unsupported, why); };
   question.test = &entry.test;
+  if (const Diagnostics why = model::other_architecture(*question.model, entry.test.program); !why.empty())
+    return refused(Status::foreign, why);
   if (const Diagnostics why = model::misfits(*question.model, entry.test.program, question.variants); !why.empty()) return unsupported(why);
   const auto checked = verdict::check(question, budget);
   if (!checked) return unsupported(checked.error());

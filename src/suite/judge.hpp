@@ -14,9 +14,10 @@ enum class Status {
   fail,            // not the verdict that is expected
   no_expectation,  // nobody says, or it is said that nobody knows
   unknown,         // a limit was reached before there was a verdict
-  unsupported      // the model cannot judge this test
+  unsupported,     // the model cannot judge this test
+  foreign          // the model is for another architecture: there is no question
 };
-inline constexpr std::size_t kStatuses = 5;
+inline constexpr std::size_t kStatuses = 5;  // those that count: all but foreign
 
 struct Judged {
   verdict::Verdict verdict = verdict::Verdict::unknown;
@@ -25,7 +26,8 @@ struct Judged {
   std::string reason;                     // if unknown or unsupported
 };
 
-// One for each clause of the test. `question.test` and what is sought are set here; `expectations` may be null.
+// One for each clause of the test. The model and the test may be for different architectures: then all are foreign. `question.test` and
+// what is sought are set here; `expectations` may be null.
 std::vector<Judged> judge(const Entry& entry, model::Question question, const Expectations* expectations, Budget& budget);
 
 }  // namespace thinair::suite

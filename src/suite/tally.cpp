@@ -22,7 +22,8 @@ std::vector<FamilyCount> tally(const Run& run) {
     ++family.tests;
     family.outcomes += result.entry->test.clauses.size();
     for (std::size_t m = 0; m < run.models.size(); ++m)
-      for (const Judged& judged : result.by_model[m]) ++family.by_model[m].of[static_cast<std::size_t>(judged.status)];
+      for (const Judged& judged : result.by_model[m])
+        if (judged.status != Status::foreign) ++family.by_model[m].of[static_cast<std::size_t>(judged.status)];
   }
   return out;
 }

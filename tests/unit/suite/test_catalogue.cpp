@@ -106,5 +106,14 @@ TEST(Tally, CountsByFamilyInTheOrderOfTheCatalogue) {
   EXPECT_EQ(total(families).by_model[0].total(), 4U);
 }
 
+TEST(Tally, TestsOfAnotherArchitectureDoNotCount) {
+  const World world = two_tests();
+  suite::Run run;
+  run.models = {{"x86tso", "x86tso"}};
+  for (const Entry& entry : world.catalogue.tests)
+    run.tests.push_back({&entry, {{{.status = Status::foreign, .reason = ""}, {.status = Status::foreign, .reason = ""}}}});
+  EXPECT_EQ(total(tally(run)).by_model[0].total(), 0U);
+}
+
 }  // namespace
 }  // namespace thinair::suite
