@@ -22,26 +22,28 @@ Result<std::vector<LoadedModel>> target_models(const Options& options, const std
   return models;
 }
 
-void conform_one(const Job& job, const LoadedModel& model, const compile::Scheme& scheme, const LoadedModel* target, Printed& printed) {
+void conform_test(const Job& job, const LoadedModel& model, const std::vector<conform::Target>& targets, Printed& printed) {
   Sources sources = job.sources;
   conform::Request request;
   request.source = job.question(model);
-  request.scheme = &scheme;
-  request.target_model = target;
+  request.targets = targets;
   request.budget = [&] { return job.budget(); };
-  auto result = conform::conform(request, sources);
-  if (!result) {
-    printed.err += to_text(sources, result.error());
+  auto results = conform::conform(request, sources);
+  if (!results) {
+    printed.err += to_text(sources, results.error());
     printed.exit = worst(printed.exit, Exit::input);
     return;
   }
   using Verdict = conform::Conformance::Verdict;
-  if (result->verdict == Verdict::fails) printed.exit = worst(printed.exit, Exit::not_as_expected);
-  if (result->verdict == Verdict::unknown) printed.exit = worst(printed.exit, Exit::unknown);
-  if (job.options.quiet && result->verdict == Verdict::passes) return;
-  const report::Conformed conformed{job.test, model,  scheme.name, target == nullptr ? "herd7" : std::string_view(target->name),
-                                    *result,  sources};
-  printed.out += job.options.format == Format::json ? report::json::conform(conformed) : report::text::conform(conformed, job.style);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    conform::Conformance& result = (*results)[i];
+    if (result.verdict == Verdict::fails) printed.exit = worst(printed.exit, Exit::not_as_expected);
+    if (result.verdict == Verdict::unknown) printed.exit = worst(printed.exit, Exit::unknown);
+    if (job.options.quiet && result.verdict == Verdict::passes) continue;
+    const std::string_view judged_by = targets[i].model == nullptr ? "herd7" : std::string_view(targets[i].model->name);
+    const report::Conformed conformed{job.test, model, targets[i].scheme->name, judged_by, result, sources};
+    printed.out += job.options.format == Format::json ? report::json::conform(conformed) : report::text::conform(conformed, job.style);
+  }
 }
 
 }  // namespace
@@ -51,9 +53,9 @@ Exit conform_command(const Options& options) {
     const auto targets = target_models(options, schemes, sources);
     if (!targets) return reject(options, sources, targets.error());
     return judge_tests(options, std::move(sources), [&](const Job& job, Printed& printed) {
-      for (const LoadedModel& model : job.models)
-        for (std::size_t i = 0; i < schemes.size(); ++i)
-          conform_one(job, model, schemes[i], targets->empty() ? nullptr : &(*targets)[i], printed);
+      std::vector<conform::Target> pairs;
+      for (std::size_t i = 0; i < schemes.size(); ++i) pairs.push_back({&schemes[i], targets->empty() ? nullptr : &(*targets)[i]});
+      for (const LoadedModel& model : job.models) conform_test(job, model, pairs, printed);
     });
   });
 }

@@ -21,10 +21,13 @@ using search::State;
 // A proposition about many states costs more at every step of a search than it saves.
 constexpr std::size_t kMaxGoal = 16;
 
-program::Prop any_of(const program::Test& test, const std::map<State, std::optional<std::size_t>>& states) {
+// The states of a compiled test in the source's registers, each with an outcome that shows it.
+using Shown = std::map<State, std::optional<std::size_t>>;
+
+program::Prop any_of(const program::Test& test, const std::set<State>& states) {
   program::Prop any;
   any.kind = program::Prop::Kind::or_;
-  for (const auto& [state, outcome] : states) any.kids.push_back(verdict::equals(test, state));
+  for (const State& state : states) any.kids.push_back(verdict::equals(test, state));
   if (any.kids.size() == 1) return program::Prop(any.kids[0]);
   return any;
 }
@@ -60,60 +63,50 @@ State mapped_back(const program::Test& source, const CompiledTest& compiled, con
   return back;
 }
 
-Result<Conformance> conform(const Request& request, Sources& sources) {
-  const program::Test& source = *request.source.test;
-  const bool herd = request.target_model == nullptr;
-  auto compiled = compile_test(source, *request.scheme, herd ? compile::Reader::herd : compile::Reader::thinair, sources);
-  if (!compiled) return fail(std::move(compiled.error()));
+namespace {
 
-  Conformance out;
+// The first two steps: fills `out` with the compiled test and its outcomes.
+Result<Shown> run_target(const Request& request, const Target& target, Sources& sources, Conformance& out) {
+  const program::Test& source = *request.source.test;
+  const auto reader = target.model == nullptr ? compile::Reader::herd : compile::Reader::thinair;
+  auto compiled = compile_test(source, *target.scheme, reader, sources);
+  if (!compiled) return fail(std::move(compiled.error()));
   out.target = compiled->test;
-  std::map<State, std::optional<std::size_t>> states;  // in the source's registers, with an outcome of the target
-  bool complete = true;
-  if (herd) {
+  Shown shown;
+  if (target.model == nullptr) {
     auto found = herd_states(compiled->compiled, out.target);
     if (!found) return fail(std::move(found.error()));
-    for (const State& state : *found) states.emplace(mapped_back(source, *compiled, state), std::nullopt);
+    for (const State& state : *found) shown.emplace(mapped_back(source, *compiled, state), std::nullopt);
   } else {
-    model::Question question = request.source;
+    model::Question question;
     question.test = &out.target;
-    question.model = request.target_model;
-    question.identity.reset();
-    question.skipped.clear();
-    question.variants.clear();
+    question.model = target.model;
+    question.verify = request.source.verify;
     Budget budget = request.budget();
     auto answer = model::solve(question, budget);
     if (!answer) return fail(std::move(answer.error()));
     out.answer = std::move(*answer);
-    complete = out.answer.complete;
     out.limit = out.answer.reason;
     for (std::size_t i = 0; i < out.answer.outcomes.size(); ++i)
-      states.emplace(mapped_back(source, *compiled, out.answer.outcomes[i].state), i);
+      shown.emplace(mapped_back(source, *compiled, out.answer.outcomes[i].state), i);
   }
-  out.states = states.size();
+  out.states = shown.size();
+  return shown;
+}
 
-  bool source_complete = true;
-  if (!states.empty()) {
-    model::Question question = request.source;
-    const program::Prop goal = states.size() <= kMaxGoal ? any_of(source, states) : program::Prop{};
-    if (states.size() <= kMaxGoal) question.goal = &goal;
-    Budget budget = request.budget();
-    auto answer = model::solve(question, budget);
-    if (!answer) return fail(std::move(answer.error()));
-    std::set<State> found;
-    for (const search::Outcome& outcome : answer->outcomes) found.insert(outcome.state);
-    for (const auto& [state, outcome] : states)
-      if (!found.contains(state) && !verdict::has(source, *answer, state)) out.breaches.push_back({state, outcome});
-    source_complete = answer->complete;
-    if (!source_complete && !out.breaches.empty()) out.limit = answer->reason;
-  }
-  if (!out.breaches.empty() && !source_complete) {
-    out.breaches.clear();  // nobody knows whether they are
-    return out;
-  }
+// The third: which of them does the source's model not allow?
+Result<void> judge(const Request& request, const Shown& shown, search::Answer& allowed, const std::set<State>& found, Conformance& out) {
+  const program::Test& source = *request.source.test;
+  for (const auto& [state, outcome] : shown)
+    if (!found.contains(state) && !verdict::has(source, allowed, state)) out.breaches.push_back({state, outcome});
   if (out.breaches.empty()) {
-    out.verdict = complete ? Conformance::Verdict::passes : Conformance::Verdict::unknown;
-    return out;
+    out.verdict = out.answer.complete ? Conformance::Verdict::passes : Conformance::Verdict::unknown;
+    return {};
+  }
+  if (!allowed.complete) {
+    out.breaches.clear();  // nobody knows whether they are
+    out.limit = allowed.reason;
+    return {};
   }
   out.verdict = Conformance::Verdict::fails;
   out.first = verdict::equals(source, out.breaches.front().state);
@@ -123,6 +116,31 @@ Result<Conformance> conform(const Request& request, Sources& sources) {
   auto why = verdict::explain(question, budget);
   if (!why) return fail(std::move(why.error()));
   out.why = std::move(*why);
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<Conformance>> conform(const Request& request, Sources& sources) {
+  std::vector<Conformance> out(request.targets.size());
+  std::vector<Shown> shown;
+  std::set<State> wanted;
+  for (std::size_t i = 0; i < request.targets.size(); ++i) {
+    auto states = run_target(request, request.targets[i], sources, out[i]);
+    if (!states) return fail(std::move(states.error()));
+    for (const auto& [state, outcome] : *states) wanted.insert(state);
+    shown.push_back(std::move(*states));
+  }
+  const program::Prop goal = wanted.size() <= kMaxGoal ? any_of(*request.source.test, wanted) : program::Prop{};
+  model::Question question = request.source;
+  if (wanted.size() <= kMaxGoal) question.goal = &goal;
+  Budget budget = request.budget();
+  auto allowed = model::solve(question, budget);
+  if (!allowed) return fail(std::move(allowed.error()));
+  std::set<State> found;
+  for (const search::Outcome& outcome : allowed->outcomes) found.insert(outcome.state);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (auto judged = judge(request, shown[i], *allowed, found, out[i]); !judged) return fail(std::move(judged.error()));
   return out;
 }
 

@@ -34,11 +34,15 @@ struct Conformance {
   std::optional<verdict::Explanation> why;  // the source's model about it
 };
 
+struct Target {
+  const compile::Scheme* scheme = nullptr;
+  const model::Model* model = nullptr;  // null: ask herd7
+};
+
 struct Request {
   model::Question source;
-  const compile::Scheme* scheme = nullptr;
-  const model::Model* target_model = nullptr;  // null: ask herd7
-  std::function<Budget()> budget;              // for each question to a model
+  std::vector<Target> targets;
+  std::function<Budget()> budget;  // for each question to a model
 };
 
 // The compiled test, read back from its own text. `sources` gets that text.
@@ -48,7 +52,8 @@ struct CompiledTest {
 };
 Result<CompiledTest> compile_test(const program::Test& source, const compile::Scheme& scheme, compile::Reader reader, Sources& sources);
 
-Result<Conformance> conform(const Request& request, Sources& sources);
+// One for each target. The source's model is asked once, about what any of them shows.
+Result<std::vector<Conformance>> conform(const Request& request, Sources& sources);
 
 // A state of the compiled test as one of the source; the inverse of the mapping of registers.
 search::State mapped_back(const program::Test& source, const CompiledTest& compiled, const search::State& state);
