@@ -6,7 +6,7 @@ namespace thinair::plain {
 namespace {
 
 bool same_event(const events::Event& a, const events::Event& b) {
-  return a.kind == b.kind && a.thread == b.thread && a.location == b.location && a.sets == b.sets &&
+  return a.kind == b.kind && a.thread == b.thread && a.location == b.location && a.sets == b.sets && a.instruction == b.instruction &&
          (!a.writes() || a.written == b.written) && (!a.reads() || a.variable == b.variable);
 }
 
@@ -33,9 +33,11 @@ std::string why_not_structure(const program::Program& program, const events::Unf
   }
   if (at != s.size()) return "it has events that no path has";
   if (constraints != s.constraints) return "it does not have the constraints of its paths";
+  // Program order is between instructions; their parts are not in it.
   for (std::size_t a = 0; a < s.size(); ++a)
     for (std::size_t b = 0; b < s.size(); ++b)
-      if (s.po.has(a, b) != (!s.events[a].is_init() && s.events[a].thread == s.events[b].thread && a < b))
+      if (s.po.has(a, b) != (!s.events[a].is_init() && s.events[a].thread == s.events[b].thread &&
+                             s.events[a].instruction != s.events[b].instruction && a < b))
         return "its program order is wrong";
   return "";
 }
@@ -47,6 +49,7 @@ std::string why_not_reads_from(const events::Structure& s, const std::vector<eve
     const events::EventId w = reads_from[r];
     if (w >= s.size() || w == r || !s.events[w].writes() || s.events[w].location != s.events[r].location)
       return fmt::format("event {} does not read from a write to its location", r);
+    if (events::same_instruction(s.events[w], s.events[r])) return fmt::format("event {} reads what its own instruction writes", r);
   }
   return "";
 }
