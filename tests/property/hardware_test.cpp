@@ -1,0 +1,45 @@
+// The engine against the plain evaluator on random programs of processors, under the models of processors.
+#include <gtest/gtest.h>
+
+#include "generate/random_assembly.hpp"
+#include "property/harness.hpp"
+
+namespace thinair::testing {
+namespace {
+
+using generate::Machine;
+
+struct Case {
+  const char* name;
+  Machine machine;
+  const char* model;
+};
+
+class Hardware : public ::testing::TestWithParam<Case> {
+ protected:
+  // How many could be compared.
+  int compare(std::uint64_t first, std::uint64_t count, generate::AssemblyKnobs knobs) {
+    int compared = 0;
+    for (std::uint64_t seed = first; seed < first + count && !HasFailure(); ++seed) {
+      knobs.show_locations = seed % 2 == 0;
+      const Subject subject{generate::random_assembly(GetParam().machine, seed, knobs), GetParam().model};
+      const Comparison comparison = compare_engines(subject, {.seconds = 0.3});
+      compared += comparison.agreement != Agreement::skipped;
+      if (comparison.agreement == Agreement::differ) ADD_FAILURE() << report(shrink_subject(subject, {.seconds = 0.3}), {.seconds = 0.3});
+    }
+    return compared;
+  }
+};
+
+TEST_P(Hardware, AgreesOnTwoThreads) { EXPECT_GT(compare(0, 120, {.max_pieces = 3}), 90); }
+
+TEST_P(Hardware, AgreesOnThreeThreads) { EXPECT_GT(compare(5000, 40, {.min_threads = 3, .max_threads = 3, .max_pieces = 2}), 25); }
+
+INSTANTIATE_TEST_SUITE_P(Models, Hardware,
+                         ::testing::Values(Case{"x86tso", Machine::x86, "x86tso"}, Case{"x86_sc", Machine::x86, "sc"},
+                                           Case{"aarch64", Machine::aarch64, "aarch64"}, Case{"riscv", Machine::riscv, "riscv"},
+                                           Case{"power", Machine::ppc, "power"}, Case{"power_sc", Machine::ppc, "sc"}),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
+}  // namespace
+}  // namespace thinair::testing
