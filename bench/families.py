@@ -1,7 +1,8 @@
 """Families of litmus tests that grow with n: what the bench measures.
 
-Each family is a function from n (a number, or a pair for IRIW) to the text of a Java litmus test. Locations are v0, v1, ...
+Each family is a function from n (a number, or a pair for IRIW) to the text of a litmus test. Locations are v0, v1, ...
 """
+import itertools
 
 
 def _test(name, locations, threads, clause=''):
@@ -78,6 +79,37 @@ def mp_flags(n):
     return _test(f'MPflags{n}', ['x'] + f, [send, receive])
 
 
+_REGISTERS = ['eax', 'ebx', 'ecx', 'edx', 'esi', 'edi', 'r8d', 'r9d']
+
+
+def _x86(name, threads, shown):
+    """Threads side by side; `shown` are the locations whose final value counts."""
+    columns = [[f'P{i}'] + list(code) for i, code in enumerate(threads)]
+    rows = itertools.zip_longest(*columns, fillvalue='')
+    table = ''.join(' | '.join(row) + ' ;\n' for row in rows)
+    reads = [f'{i}:{line.split("%")[1]}' for i, code in enumerate(threads) for line in code if '%' in line]
+    return f'X86_64 {name}\n{{ }}\n{table}locations [{"; ".join(reads + shown)};]\n'
+
+
+def x86_iriw(size):
+    """k writers of a location each, m readers of all of them, each starting at another one."""
+    k, m = size
+    v = _locations(k)
+    readers = [[f'movl ({v[(i + j) % k]}),%{_REGISTERS[i]}' for i in range(k)] for j in range(m)]
+    return _x86(f'IRIW{k}w{m}r', [[f'movl $1,({x})'] for x in v] + readers, [])
+
+
+def x86_all_write(n):
+    """n threads that each write their own value to n locations, each starting at another one; memory at the end."""
+    v = _locations(n)
+    return _x86(f'W{n}x{n}', [[f'movl ${t + 1},({v[(i + t) % n]})' for i in range(n)] for t in range(n)], v)
+
+
+def x86_writers(n):
+    """n writers of different values to one location, and two reads."""
+    return _x86(f'W{n}', [[f'movl ${i + 1},(x)'] for i in range(n)] + [['movl (x),%eax', 'movl (x),%ebx']], ['x'])
+
+
 # name: (family, model, sizes)
 FAMILIES = {
     'sb-volatile': (sb_volatile, 'jls-hb', range(2, 9)),
@@ -93,4 +125,7 @@ FAMILIES = {
     'ring-fake': (ring_fake, 'jls04', range(2, 8)),
     'causality-5-chain': (causality5, 'jls04', range(1, 7)),
     'mp-flags': (mp_flags, 'jls04', range(2, 7)),
+    'x86-iriw': (x86_iriw, 'x86tso', [(2, 2), (2, 4), (3, 3), (4, 2), (3, 4), (4, 3), (4, 4)]),
+    'x86-all-write': (x86_all_write, 'x86tso', range(2, 5)),
+    'x86-writers': (x86_writers, 'x86tso', range(2, 10)),
 }
