@@ -27,7 +27,7 @@ class Collector {
         statistics_(statistics),
         pool_(request.unfolding->pool),
         open_values_(pool_, budget),
-        domain_(value_domain(request.test->program, *request.unfolding, budget)) {
+        domain_(value_domain(request.test->program, *request.unfolding, request.also, budget)) {
     std::ranges::copy_if(request.names, std::back_inserter(exports_), [](const std::string& name) { return name != kAllEvents; });
   }
 

@@ -22,6 +22,7 @@ struct CandidateRequest {
   std::vector<std::string> total_orders;  // orders whose every pair the rules look at: each total order is a candidate
   std::vector<std::string> variants;
   std::vector<std::string> skipped;
+  std::vector<Value> also;  // values that locations may hold besides those that do not come out of thin air
 };
 
 // What the names mean on this test: which are sets, and which are orders that the model chooses.

@@ -55,7 +55,10 @@ class Compiler {
       out_.keeps.push_back({.pairs = *pairs, .relation = name_index(k.relation), .name = k.name});
     }
     for (const std::string& order : orders_)
-      if (only_agreed(order)) out_.agreed_orders.push_back(order);
+      if (!only_agreed(order))
+        out_.total_orders.push_back(order);
+      else if (std::ranges::any_of(out_.rules, [&](const Rule& rule) { return rule.agreement == order; }))
+        out_.agreed_orders.push_back(order);
     for (Rule& rule : out_.rules)  // an order that other rules look into is a relation like any other
       if (rule.agreement && std::ranges::find(out_.agreed_orders, *rule.agreement) == out_.agreed_orders.end()) rule.agreement.reset();
     recognise();

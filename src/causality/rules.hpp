@@ -71,6 +71,7 @@ struct Rules {
   std::vector<Rule> rules;
   std::vector<KeepRule> keeps;
   std::vector<std::string> agreed_orders;  // orders that occur in agreements only
+  std::vector<std::string> total_orders;   // orders that a rule looks into
   // Recognised forms, which let the search skip stages and subsets without asking. See justify.cpp.
   bool races_are_committed = false;  // the model has rules 5 and 6 as JLS 17.4.8 does
   bool values_are_grounded = false;  // also rules 4 and 7: every justified value goes back to writes that were justified before

@@ -102,12 +102,13 @@ Result<Answer> solve(const Question& question, Budget& budget, Obstacle* obstacl
   if (!compiled) return fail(std::move(compiled.error()));
   const auto rules = std::make_shared<const Rules>(std::move(*compiled));
   request.names = rules->names;
-  for (const std::string& order : kinds->orders)
-    if (std::ranges::find(rules->agreed_orders, order) == rules->agreed_orders.end()) request.total_orders.push_back(order);
+  request.total_orders = rules->total_orders;
+  // Rules that let values come out of thin air: those that are asked about are tried all the same.
+  if (question.goal && !rules->values_are_grounded) request.also = program::constants(*question.goal);
   auto collected = candidates(request, budget, answer.statistics);
   if (!collected) return fail(std::move(collected.error()));
   const auto all = std::make_shared<const std::vector<Candidate>>(std::move(collected->all));
-  if (collected->left_out && !rules->values_are_grounded) {
+  if (collected->left_out && !rules->values_are_grounded && !question.among_values) {
     answer.complete = false;
     answer.reason =
         "these rules do not keep values from coming out of thin air, and such values are not enumerated under a multi-execution model";

@@ -13,6 +13,9 @@ struct Question {
   std::optional<mem::Identity> identity;  // instead of the model's own
   const program::Prop* goal = nullptr;    // only states that satisfy it; all if null
   bool first_only = false;
+  // Rules that let values come out of thin air: ask only about executions whose values the program makes from its initial values and
+  // from those that the goal mentions. Otherwise such an answer is not complete.
+  bool among_values = false;
   std::vector<std::string> variants;
   std::vector<std::string> skipped;  // checks of the single-execution model and conditions of this one to leave out
 };

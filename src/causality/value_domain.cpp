@@ -60,9 +60,13 @@ class Combinations {
 
 }  // namespace
 
-ValueDomain value_domain(const program::Program& program, const events::Unfolding& unfolding, Budget& budget) {
+ValueDomain value_domain(const program::Program& program, const events::Unfolding& unfolding, const std::vector<Value>& also,
+                         Budget& budget) {
   ValueDomain domain(program.locations.size());
-  for (std::size_t loc = 0; loc < domain.size(); ++loc) domain[loc].insert(program.locations[loc].initial);
+  for (std::size_t loc = 0; loc < domain.size(); ++loc) {
+    domain[loc].insert(program.locations[loc].initial);
+    domain[loc].insert(also.begin(), also.end());
+  }
   std::size_t rounds = 1;
   for (const auto& paths : unfolding.threads) {
     std::size_t most = 0;

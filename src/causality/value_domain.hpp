@@ -14,6 +14,8 @@ namespace thinair::causality {
 
 using ValueDomain = std::vector<std::set<program::Value>>;  // by LocId
 
-ValueDomain value_domain(const program::Program& program, const events::Unfolding& unfolding, Budget& budget);
+// `also`: values that every location starts with besides its initial one.
+ValueDomain value_domain(const program::Program& program, const events::Unfolding& unfolding, const std::vector<program::Value>& also,
+                         Budget& budget);
 
 }  // namespace thinair::causality

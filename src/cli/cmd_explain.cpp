@@ -50,7 +50,7 @@ Exit explain_command(const Options& options) {
         question.goal = &asked_now.prop;
         const auto explanation = verdict::explain(question, budget);
         if (!explanation) return rejected(explanation.error());
-        const report::Explained explained{test, model, asked_now.text, *explanation};
+        const report::Explained explained{test, model, asked_now.text, *explanation, sources};
         printed.out += job.options.format == Format::json ? report::json::explain(explained) : report::text::explain(explained, job.style);
         if (explanation->verdict == verdict::Verdict::unknown) printed.exit = worst(printed.exit, Exit::unknown);
       }

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "cat/load.hpp"
-#include "verdict/explain.hpp"
+#include "verdict/reason.hpp"
 
 namespace thinair::cli {
 

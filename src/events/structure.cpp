@@ -31,6 +31,8 @@ Relation relate(const Structure& s, const std::function<bool(const Event&, const
   return r;
 }
 
+bool listed(const std::vector<Span>& places, const Event& event) { return std::ranges::find(places, event.where) != places.end(); }
+
 }  // namespace
 
 bool same_instruction(const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread && a.instruction == b.instruction; }
@@ -64,11 +66,19 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
   for (std::size_t t = 0; t < chosen.size(); ++t) {
     const ThreadPath& path = unfolding.threads[t][chosen[t]];
     for (std::size_t i = 0; i < path.events.size(); ++i)
-      for (std::size_t j = i + 1; j < path.events.size(); ++j)
-        if (path.events[i].instruction != path.events[j].instruction) s.po.add(base[t] + i, base[t] + j);
-    for (const Dependency& d : path.addr) s.addr.add(base[t] + d.from, base[t] + d.to);
-    for (const Dependency& d : path.data) s.data.add(base[t] + d.from, base[t] + d.to);
-    for (const Dependency& d : path.ctrl) s.ctrl.add(base[t] + d.from, base[t] + d.to);
+      for (std::size_t j = i + 1; j < path.events.size(); ++j) {
+        if (path.events[i].instruction == path.events[j].instruction) continue;
+        if (listed(program.relaxed.unordered, path.events[j])) break;
+        s.po.add(base[t] + i, base[t] + j);
+      }
+    const auto related = [&](const Dependency& d) { return !listed(program.relaxed.independent, path.events[d.to]); };
+    const auto add = [&](const std::vector<Dependency>& from, Relation& to) {
+      for (const Dependency& d : from)
+        if (related(d)) to.add(base[t] + d.from, base[t] + d.to);
+    };
+    add(path.addr, s.addr);
+    add(path.data, s.data);
+    add(path.ctrl, s.ctrl);
     const auto list = [at = base[t]](const std::vector<Dependency>& from, Structure::Pairs& to) {
       for (const Dependency& d : from) to.emplace_back(at + d.from, at + d.to);
     };

@@ -152,6 +152,7 @@ class Unfolder {
       walk.path.amo.push_back({*walk.atomic, *event});
       walk.atomic.reset();
     }
+    write_others(walk, *event, value, where);
     write(walk, *event, value);
     return true;
   }
@@ -321,6 +322,19 @@ class Unfolder {
     walk.path.events[event].written = value.term;
     depend(walk.path.data, value.taint, event);
     depend(walk.path.pick_data, value.picked, event);
+  }
+
+  // Where the program leaves open what a store writes: a path for each other value.
+  void write_others(const Walk& walk, std::uint32_t event, const Binding& value, Span where) {
+    for (const auto& [store, values] : program_.relaxed.open) {
+      if (store != where) continue;
+      for (const program::Value other : values) {
+        if (pool_.constant(other) == value.term) continue;
+        Walk copy = walk;
+        write(copy, event, {pool_.constant(other), value.taint, value.picked});
+        push(std::move(copy));
+      }
+    }
   }
 
   static void depend(std::vector<Dependency>& on, const Taint& taint, std::uint32_t event) {

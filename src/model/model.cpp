@@ -55,6 +55,7 @@ Result<search::Answer> ask(const Question& question, Budget& budget, causality::
     q.identity = question.identity;
     q.goal = question.goal;
     q.first_only = question.first_only;
+    q.among_values = question.among_values;
     q.variants = question.variants;
     q.skipped = question.skipped;
     return causality::solve(q, budget, obstacle);

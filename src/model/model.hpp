@@ -35,6 +35,7 @@ struct Question {
   bool first_only = false;                // one outcome is enough
   std::vector<std::string> variants;      // herd's -variant
   std::vector<std::string> skipped;       // names of checks and conditions to leave out
+  bool among_values = false;              // see causality/solve.hpp
   bool verify = false;                    // every witness and justification is checked by the plain evaluator before it is given out
 };
 

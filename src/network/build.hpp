@@ -29,6 +29,7 @@ struct BuildOptions {
   std::optional<Relation> rf;                         // decided: a constant instead of an unknown
   std::optional<EventSet> fw;
   const std::vector<std::string>* exports = nullptr;  // names whose final meaning the caller wants to see (Network::exports)
+  bool label = false;                                 // also say what the model's own names mean (Network::labels), for explanations
   bool list_orders = false;                           // `with` enumerates linearisations instead of making an unknown
 };
 

@@ -33,6 +33,8 @@ class Builder {
   bool let_recursive(const std::vector<cat::Binding>& bindings, Env& env);
   bool fixpoint(const std::vector<const cat::Binding*>& bindings, Env& env, bool as_sets, const std::function<void(Env)>& bind_functions);
   bool group(const std::vector<NodeId>& names, Span where);
+  void label(const std::vector<cat::Stmt>& statements, Env env);
+  void label(const std::string& name, Env env);
   bool add_check(const cat::Check& check, Env env, std::vector<Axiom>& to, const std::string& fallback_name);
   Status with(const cat::Stmt& statement, Env& env);
   Status call(const cat::Stmt& statement, Env& env);

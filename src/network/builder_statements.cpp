@@ -21,6 +21,10 @@ Builder::Builder(const program::Program& program, const events::Structure& struc
 Builder::Status Builder::run(const cat::Model& model) {
   Env env = nullptr;
   if (const Status status = run(model.statements, env); status != Status::built) return status;
+  if (options_.label) {
+    for (const char* name : {"po", "rf", "addr", "data", "ctrl", "rmw", "loc"}) label(name, env);
+    label(model.statements, env);
+  }
   if (!options_.exports) return Status::built;
   for (const std::string& wanted : *options_.exports) {
     cat::Expr reference;
@@ -33,6 +37,28 @@ Builder::Status Builder::run(const cat::Model& model) {
     net_.exports.push_back(*node);
   }
   return Status::built;
+}
+
+void Builder::label(const std::vector<Stmt>& statements, Env env) {
+  for (const Stmt& s : statements) {
+    if (s.kind == Stmt::Kind::with) label(s.name, env);
+    if (s.kind == Stmt::Kind::include) label(s.body, env);
+    if (s.kind != Stmt::Kind::let) continue;
+    for (const cat::Binding& b : s.bindings)
+      if (!b.pattern.tuple && b.value->kind != cat::Expr::Kind::lambda) label(b.pattern.names[0], env);
+  }
+}
+
+// A name that means neither a set nor a relation, or that nobody could evaluate, has no label.
+void Builder::label(const std::string& wanted, Env env) {
+  cat::Expr reference;
+  reference.kind = cat::Expr::Kind::name;
+  reference.name = wanted;
+  const Need need = need_;
+  const Maybe value = evaluate(reference, env);
+  if (value && (value->kind == K::set || value->kind == K::relation)) net_.labels.emplace_back(wanted, value->node);
+  if (!value) failure_.reset();
+  need_ = need;
 }
 
 Builder::Status Builder::run(const std::vector<Stmt>& statements, Env& env) {

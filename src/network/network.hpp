@@ -134,6 +134,7 @@ class Network {
   std::vector<std::pair<std::string, NodeId>> choices;
   std::vector<std::pair<std::string, NodeId>> shown;
   std::vector<NodeId> exports;  // parallel to BuildOptions::exports; bounds of these are kept up to date to the end
+  std::vector<std::pair<std::string, NodeId>> labels;  // BuildOptions::label: names of sets and relations, in the order of the text
 
   static constexpr NodeId kNone = UINT32_MAX;
 

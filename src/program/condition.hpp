@@ -60,6 +60,9 @@ std::vector<Observable> observed(const Test& test);
 // Makes sure that everything the proposition mentions is observed.
 void observe(Test& test, const Prop& prop);
 
+// The values that the proposition mentions, ascending, each once.
+std::vector<Value> constants(const Prop& prop);
+
 std::string to_text(const Program& program, const Observable& observable);  // "0:r1" or "x"
 std::string to_text(const Program& program, const Prop& prop);              // herd's syntax
 

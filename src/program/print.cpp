@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "program/condition.hpp"
 #include "program/operator.hpp"
@@ -201,6 +202,18 @@ std::vector<Observable> observed(const Test& test) {
   std::vector<Observable> all = test.shown;
   all.insert(all.end(), test.hidden.begin(), test.hidden.end());
   return all;
+}
+
+std::vector<Value> constants(const Prop& prop) {
+  std::set<Value> out;
+  const auto collect = [&out](const auto& self, const Prop& p) -> void {
+    if (p.kind == Prop::Kind::atom)
+      for (const Operand& operand : {p.lhs, p.rhs})
+        if (operand.is_constant) out.insert(operand.value);
+    for (const Prop& kid : p.kids) self(self, kid);
+  };
+  collect(collect, prop);
+  return {out.begin(), out.end()};
 }
 
 void observe(Test& test, const Prop& prop) {

@@ -173,6 +173,14 @@ struct Thread {
   std::vector<Instr> code;
 };
 
+// What an explanation leaves out of a program to see whether it matters (verdict/facts). A program as it was read leaves out nothing.
+// Instructions go by their place in the source.
+struct Relaxation {
+  std::vector<Span> unordered;    // program order does not reach from before these accesses to them or beyond
+  std::vector<Span> independent;  // these accesses depend on no earlier read, as far as a model can see; values flow all the same
+  std::vector<std::pair<Span, std::vector<Value>>> open;  // these stores may write any of the values instead of their own
+};
+
 struct Program {
   Arch arch = Arch::java;
   unsigned bits = 32;
@@ -182,6 +190,7 @@ struct Program {
   std::vector<Expr> exprs;
   std::vector<Thread> threads;
   std::vector<std::string> set_names;
+  Relaxation relaxed;
 
   ExprId add(Expr expr) {
     exprs.push_back(expr);

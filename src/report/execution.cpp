@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "report/paint.hpp"
+
 namespace thinair::report {
 namespace {
 
@@ -17,11 +19,7 @@ DrawnEvent draw_event(const program::Test& test, const events::Event& event, eve
 }
 
 std::string line(const DrawnExecution& x, const DrawnEvent& e) {
-  std::string out = e.label;
-  if (!e.read.empty() && !e.written.empty())
-    out += fmt::format(" {}->{}", e.read, e.written);
-  else if (!e.read.empty() || !e.written.empty())
-    out += "=" + (e.read.empty() ? e.written : e.read);
+  std::string out = label(e);
   if (e.from) {
     const DrawnEvent& w = x.events[*e.from];
     out += w.thread == events::kInitThread ? " (initial)" : w.thread == e.thread ? " (own)" : fmt::format(" (from {})", w.thread);
@@ -31,9 +29,20 @@ std::string line(const DrawnExecution& x, const DrawnEvent& e) {
 
 }  // namespace
 
+std::string label(const DrawnEvent& e) {
+  if (!e.read.empty() && !e.written.empty()) return fmt::format("{} {}->{}", e.label, e.read, e.written);
+  if (e.read.empty() && e.written.empty()) return e.label;
+  return e.label + "=" + (e.read.empty() ? e.written : e.read);
+}
+
+std::string name(const DrawnEvent& e) { return e.thread == events::kInitThread ? label(e) : fmt::format("{}:{}", e.thread, label(e)); }
+
 DrawnExecution draw(const program::Test& test, const search::Answer& answer, const search::Outcome& outcome) {
-  const events::Execution& x = outcome.witness;
-  value::TermPool& pool = answer.unfolding->pool;
+  return draw(test, *answer.unfolding, outcome.witness);
+}
+
+DrawnExecution draw(const program::Test& test, events::Unfolding& unfolding, const events::Execution& x) {
+  value::TermPool& pool = unfolding.pool;
   const auto name = [](value::VarId) { return std::string("v"); };
   std::map<value::VarId, value::TermId> reads;
   for (events::EventId e = 0; e < x.structure->size(); ++e)
@@ -70,7 +79,17 @@ DrawnExecution draw(const program::Test& test, const causality::Candidate& c) {
   return out;
 }
 
-std::string columns(const DrawnExecution& x, const std::vector<Mark>& marks, std::size_t threads, const std::string& indent) {
+std::vector<Mark> marks_of(const causality::Stage& stage, const relation::EventSet& before) {
+  std::vector<Mark> marks;
+  for (const causality::EventId t : stage.matching) {
+    const bool committed = t != causality::kNoEvent && stage.committed.has(t);
+    marks.push_back(!committed ? Mark::none : before.has(t) ? Mark::earlier : Mark::now);
+  }
+  return marks;
+}
+
+std::string columns(const DrawnExecution& x, const std::vector<Mark>& marks, std::size_t threads, const std::string& indent,
+                    const Style& style) {
   std::vector<std::vector<std::string>> cells(threads);
   for (std::size_t t = 0; t < threads; ++t) cells[t].push_back(fmt::format("  Thread{}", t));
   for (const DrawnEvent& e : x.events) {
@@ -86,9 +105,16 @@ std::string columns(const DrawnExecution& x, const std::vector<Mark>& marks, std
   }
   std::string out;
   for (std::size_t r = 0; r < rows; ++r) {
+    // Spaces only between cells, so that colours and the ends of lines do not get in each other's way.
     std::string text;
-    for (std::size_t t = 0; t < threads; ++t) text += fmt::format("{:<{}}  ", r < cells[t].size() ? cells[t][r] : "", widths[t]);
-    text.erase(text.find_last_not_of(' ') + 1);
+    std::size_t column = 0, at = 0;
+    for (std::size_t t = 0; t < threads; at += widths[t++] + 2) {
+      if (r >= cells[t].size()) continue;
+      const std::string& cell = cells[t][r];
+      text += std::string(at - column, ' ');
+      text += paint(cell, r == 0 ? Tint::dim : cell[0] == '+' ? Tint::good : cell[0] == '*' ? Tint::accent : Tint::none, style);
+      column = at + cell.size();
+    }
     out += indent + text + "\n";
   }
   return out;

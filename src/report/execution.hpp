@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "causality/solve.hpp"
+#include "report/report.hpp"
 #include "search/engine.hpp"
 
 namespace thinair::report {
@@ -25,11 +26,19 @@ struct DrawnExecution {
 };
 
 DrawnExecution draw(const program::Test& test, const search::Answer& answer, const search::Outcome& outcome);
+DrawnExecution draw(const program::Test& test, events::Unfolding& unfolding, const events::Execution& execution);
 DrawnExecution draw(const program::Test& test, const causality::Candidate& candidate);
+
+std::string label(const DrawnEvent& event);  // with its values: "W x=1", "RMW x 0->1"
+std::string name(const DrawnEvent& event);   // with its thread too: "0:W x=1"
 
 enum class Mark { none, earlier, now };  // committed in an earlier stage, in this one
 
+// By event of the stage. `before`: what earlier stages committed, over the target's events.
+std::vector<Mark> marks_of(const causality::Stage& stage, const relation::EventSet& before);
+
 // One column per thread, program order downwards. `marks` by event; empty: no marks.
-std::string columns(const DrawnExecution& execution, const std::vector<Mark>& marks, std::size_t threads, const std::string& indent);
+std::string columns(const DrawnExecution& execution, const std::vector<Mark>& marks, std::size_t threads, const std::string& indent,
+                    const Style& style);
 
 }  // namespace thinair::report

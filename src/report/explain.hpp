@@ -4,6 +4,7 @@
 #include <string>
 
 #include "report/report.hpp"
+#include "support/source.hpp"
 #include "verdict/explain.hpp"
 
 namespace thinair::report {
@@ -13,6 +14,7 @@ struct Explained {
   const model::Model& model;
   std::string_view asked;  // the proposition, as written
   const verdict::Explanation& explanation;
+  const Sources& sources;  // of test and model
 };
 
 namespace text {

@@ -3,6 +3,7 @@
 
 #include "report/execution.hpp"
 #include "report/explain.hpp"
+#include "report/sentences.hpp"
 #include "report/text.hpp"
 
 namespace thinair::report::json {
@@ -45,22 +46,70 @@ Json stages_json(const program::Test& test, const std::vector<causality::Candida
   return out;
 }
 
+Json steps_json(const std::vector<verdict::Step>& steps) {
+  Json out = Json::array();
+  for (const verdict::Step& step : steps) {
+    Json one = {{"from", step.from}, {"to", step.to}, {"relation", step.relation}};
+    if (step.inverse) one["inverse"] = true;
+    if (!step.via.empty()) one["via"] = steps_json(step.via);
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+Json reason_json(const Explained& e) {
+  Json rules = Json::array(), facts = Json::array();
+  for (const verdict::Rule& rule : e.explanation.reason.rules) {
+    const Sentence s = sentence(rule, e.sources);
+    rules.push_back({{"name", rule.name}, {"place", s.place}, {"text", s.text}});
+  }
+  for (const verdict::Fact& fact : e.explanation.reason.facts) {
+    const Sentence s = sentence(fact, e.sources);
+    facts.push_back({{"kind", s.kind}, {"place", s.place}, {"text", s.text}});
+  }
+  return {{"rules", rules}, {"facts", facts}, {"minimal", e.explanation.reason.minimal}};
+}
+
+Json refutation_json(const Explained& e) {
+  const verdict::Refutation& r = e.explanation.refutation;
+  Json candidates = Json::array();
+  for (const verdict::Refuted& refuted : r.candidates) {
+    Json cases = Json::array();
+    for (const verdict::Case& c : refuted.cases) {
+      Json assumed = Json::array();
+      for (const verdict::Assumed& a : c.assumed)
+        assumed.push_back(a.order.empty() ? Json{{"final", a.first}} : Json{{"order", a.order}, {"first", a.first}, {"second", a.second}});
+      cases.push_back(
+          {{"assumed", assumed}, {"check", c.finding.check}, {"steps", steps_json(c.finding.steps)}, {"events", c.finding.events}});
+    }
+    candidates.push_back({{"execution", execution_json(draw(e.test, *r.unfolding, refuted.execution))}, {"cases", cases}});
+  }
+  return {{"count", r.count}, {"complete", r.complete}, {"candidates", candidates}};
+}
+
 Json forbidden_json(const Explained& e) {
   const Explanation& x = e.explanation;
+  Json out = Json::object();
   switch (x.why) {
-    case Explanation::Why::values: return {{"why", "values"}};
-    case Explanation::Why::checks: return {{"why", "checks"}, {"checks", x.checks}, {"minimal", x.all_needed}};
-    case Explanation::Why::thin_air: return {{"why", "thin-air"}};
-    case Explanation::Why::unjustified: break;
+    case Explanation::Why::values: out["why"] = "values"; break;
+    case Explanation::Why::checks: out["why"] = "checks"; break;
+    case Explanation::Why::thin_air: out["why"] = "thin-air"; break;
+    case Explanation::Why::unjustified: out["why"] = "unjustified"; break;
   }
+  out.update(reason_json(e));
+  if (x.of_single()) out["refutation"] = refutation_json(e);
+  if (x.why == Explanation::Why::thin_air && !x.consistent.outcomes.empty())
+    out["execution"] = execution_json(draw(e.test, x.consistent, x.consistent.outcomes.front()));
+  if (!x.of_single()) out["circle"] = x.circle;
+  if (x.why != Explanation::Why::unjustified) return out;
   const auto& candidates = *x.obstacle.candidates;
   Json refused = Json::object();
   for (const auto& [rule, count] : x.obstacle.stopped_by) refused[rule] = count;
-  return {{"why", "unjustified"},
-          {"target", execution_json(draw(e.test, candidates[x.obstacle.target]))},
-          {"committed", x.obstacle.committed.elements()},
-          {"stages", stages_json(e.test, candidates, x.obstacle.stages)},
-          {"refused", refused}};
+  out["target"] = execution_json(draw(e.test, candidates[x.obstacle.target]));
+  out["committed"] = x.obstacle.committed.elements();
+  out["stages"] = stages_json(e.test, candidates, x.obstacle.stages);
+  out["refused"] = refused;
+  return out;
 }
 
 }  // namespace
@@ -70,7 +119,7 @@ std::string explain(const Explained& e) {
   switch (e.explanation.verdict) {
     case Verdict::unknown:
       document["verdict"] = "unknown";
-      document["reason"] = e.explanation.reason;
+      document["reason"] = e.explanation.limit;
       break;
     case Verdict::forbidden:
       document["verdict"] = "forbidden";

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "report/paint.hpp"
+
 namespace thinair::report::text {
 namespace {
 
@@ -15,14 +17,6 @@ using search::State;
 using verdict::Judgement;
 using verdict::Standing;
 using verdict::Verdict;
-
-enum class Tint { good, bad, dim };
-
-std::string paint(std::string_view text, Tint tint, const Style& style) {
-  if (!style.colour) return std::string(text);
-  const int code = tint == Tint::good ? 32 : tint == Tint::bad ? 31 : 2;
-  return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
-}
 
 // "any v1" for a value that is open itself, "v1 | 1" for one that follows from open ones.
 std::string datum_text(const Datum& datum) {

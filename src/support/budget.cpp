@@ -33,6 +33,12 @@ std::optional<double> Budget::seconds_left() const {
   return std::max(0.0, std::chrono::duration<double>(*deadline_ - std::chrono::steady_clock::now()).count());
 }
 
+Budget Budget::again() const {
+  Budget out = *this;
+  out.reason_.clear();
+  return out;
+}
+
 void Budget::exhaust(std::string reason) {
   if (reason_.empty()) reason_ = std::move(reason);
 }

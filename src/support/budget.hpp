@@ -19,6 +19,8 @@ class Budget {
   // Which limit was reached, in words for the user; empty if none was.
   const std::string& reason() const { return reason_; }
   std::optional<double> seconds_left() const;
+  // The same limits for another question: nothing reached yet, unless the clock says so.
+  Budget again() const;
   void exhaust(std::string reason);  // a limit of another kind, e.g. paths or solver
 
  private:

@@ -2,78 +2,70 @@
 
 #include <algorithm>
 
-#include "cat/print.hpp"
-
 namespace thinair::verdict {
 namespace {
 
-// Calls `on_name` with the name of everything that can be left out by name: checks that reject an execution, wherever they stand,
-// and calls of procedures `as` something; and with how it would be called if it had no name.
-template <class Statements, class F>
-void for_each_name(Statements& statements, const F& on_name) {
-  for (auto& s : statements) {
-    if (s.kind == cat::Stmt::Kind::check || s.kind == cat::Stmt::Kind::let)
-      for (auto& check : s.checks) on_name(check.name, [&] { return cat::to_text(check); });
-    if (s.kind == cat::Stmt::Kind::call) on_name(s.check_name, [&] { return cat::to_text(s); });
-    for_each_name(s.body, on_name);
-    for_each_name(s.otherwise, on_name);
-    for (auto& clause : s.clauses) for_each_name(clause.body, on_name);
-  }
-}
-
-// Whether the single-execution model allows a state that satisfies the goal when some checks are left out; none after a limit.
-Result<std::optional<bool>> consistent(const model::Question& question, const cat::Model& single, const std::vector<std::string>& left_out,
-                                       Budget& budget) {
+// Whether the single-execution model allows a state that satisfies the goal; none after a limit.
+Result<std::optional<bool>> consistent(const model::Question& question, Budget& budget) {
   search::Question q;
   q.test = question.test;
-  q.model = &single;
+  q.model = &question.model->single();
   q.goal = question.goal;
   q.first_only = true;
   q.variants = question.variants;
   q.skipped = question.skipped;
-  q.skipped.insert(q.skipped.end(), left_out.begin(), left_out.end());
   auto answer = search::solve(q, budget);
   if (!answer) return fail(std::move(answer.error()));
   if (!answer->outcomes.empty()) return std::optional(true);
   return answer->complete ? std::optional(false) : std::nullopt;
 }
 
-// A minimal set of checks that excludes the goal: each one is left out in turn, and stays out if the goal is excluded all the same.
-Result<void> find_checks(const model::Question& question, Budget& budget, Explanation& out) {
-  const cat::Model single = with_named_checks(question.model->single());
-  std::vector<std::string> left_out;
-  for (const std::string& name : check_names(single)) {
-    std::vector<std::string> trial = left_out;
-    trial.push_back(name);
-    const auto still_open = consistent(question, single, trial, budget);
-    if (!still_open) return fail(still_open.error());
-    if (*still_open == false) {
-      left_out = std::move(trial);
-      continue;
-    }
-    out.checks.push_back(name);
-    if (!still_open->has_value()) out.all_needed = false;
-  }
-  out.why = out.checks.empty() ? Explanation::Why::values : Explanation::Why::checks;
-  return {};
+void refute_candidates(const model::Question& question, Budget& budget, Explanation& out) {
+  const auto kept = [&](const std::string& name) {
+    return std::ranges::find(out.reason.rules, name, &Rule::name) != out.reason.rules.end();
+  };
+  cat::Model single = with_named_checks(question.model->single());
+  std::vector<std::string> dropped;
+  for (const Rule& rule : everything(question, true, budget).rules)
+    if (!kept(rule.name)) dropped.push_back(rule.name);
+  single = with_free_orders(std::move(single), dropped);
+  search::Question q;
+  q.test = question.test;
+  q.model = &single;
+  q.goal = question.goal;
+  q.variants = question.variants;
+  q.skipped = question.skipped;
+  q.skipped.insert(q.skipped.end(), dropped.begin(), dropped.end());
+  Budget again = budget.again();
+  out.refutation = refute(q, again);
+  // An order that does not exist is no check, but what stands against the outcome all the same.
+  const bool order = std::ranges::any_of(out.refutation.by_check, [](const auto& c) { return c.first.starts_with("with "); });
+  out.why = out.reason.rules.empty() && !order ? Explanation::Why::values : Explanation::Why::checks;
+}
+
+std::vector<EventId> find_circle(const events::Structure& s, const std::vector<EventId>& reads_from) {
+  relation::Relation because = s.addr | s.data | s.ctrl;
+  for (EventId r = 0; r < s.size(); ++r)
+    if (s.events[r].reads() && reads_from[r] < s.size()) because.add(reads_from[r], r);
+  return relation::shortest_cycle(because);
+}
+
+// An execution that has the values when the conditions on justifications are all left out.
+void show_consistent(const model::Question& question, Budget& budget, Explanation& out) {
+  model::Question q = question;
+  for (const mem::Condition& c : question.model->multi()->conditions) q.skipped.push_back(c.name);
+  for (const mem::Keep& k : question.model->multi()->keeps) q.skipped.push_back(k.name);
+  q.among_values = true;
+  q.verify = false;
+  Budget again = budget.again();
+  auto answer = model::solve(q, again);
+  if (!answer || answer->outcomes.empty()) return;
+  out.consistent = std::move(*answer);
+  const events::Execution& x = out.consistent.outcomes.front().witness;
+  out.circle = find_circle(*x.structure, x.reads_from);
 }
 
 }  // namespace
-
-cat::Model with_named_checks(cat::Model model) {
-  for_each_name(model.statements, [](std::string& name, const auto& text) {
-    if (name.empty()) name = text();
-  });
-  return model;
-}
-
-std::vector<std::string> check_names(const cat::Model& model) {
-  std::vector<std::string> out;
-  for_each_name(model.statements, [&](const std::string& name, const auto&) {
-    if (!name.empty() && std::ranges::find(out, name) == out.end()) out.push_back(name);
-  });
-  return out;
-}
 
 Result<Explanation> explain(model::Question question, Budget& budget) {
   Explanation out;
@@ -87,23 +79,25 @@ Result<Explanation> explain(model::Question question, Budget& budget) {
     return out;
   }
   if (!out.answer.complete) {
-    out.reason = out.answer.reason;
+    out.limit = out.answer.reason;
     return out;
   }
   out.verdict = Verdict::forbidden;
-  if (question.model->multi()) {
-    if (!out.obstacle.no_candidate) {
-      out.why = Explanation::Why::unjustified;
-      return out;
-    }
-    const auto possible = consistent(question, question.model->single(), {}, budget);
+  out.why = Explanation::Why::checks;
+  if (question.model->multi() && !out.obstacle.no_candidate) {
+    out.why = Explanation::Why::unjustified;
+    const causality::Candidate& target = (*out.obstacle.candidates)[out.obstacle.target];
+    out.circle = find_circle(*target.structure, target.reads_from);
+  } else if (question.model->multi()) {
+    const auto possible = consistent(question, budget);
     if (!possible) return fail(possible.error());
     if (*possible == true) {
       out.why = Explanation::Why::thin_air;
-      return out;
+      show_consistent(question, budget, out);
     }
   }
-  if (const auto found = find_checks(question, budget, out); !found) return fail(found.error());
+  out.reason = find_reason(question, out.of_single(), budget);
+  if (out.of_single()) refute_candidates(question, budget, out);
   return out;
 }
 

@@ -1,8 +1,9 @@
 // Why a state is possible, or why it is not.
 //
 //   takes   a question whose goal is the state asked about
-//   gives   an outcome with its witness (and justification); or which checks of the model already exclude it, or how far the
-//           best justification gets and which rules stop each way on
+//   gives   an outcome with its witness (and justification); or the smallest reason against it (verdict/reason), how the checks of a
+//           single-execution model reject each candidate (verdict/refute), and under a multi-execution model how far the best
+//           justification gets
 #pragma once
 
 #include <optional>
@@ -10,34 +11,35 @@
 #include <vector>
 
 #include "model/model.hpp"
+#include "verdict/reason.hpp"
+#include "verdict/refute.hpp"
 #include "verdict/verdict.hpp"
 
 namespace thinair::verdict {
 
 struct Explanation {
   Verdict verdict = Verdict::unknown;
-  std::string reason;     // which limit, if unknown
+  std::string limit;      // which one, if unknown
   search::Answer answer;  // if allowed: one outcome
   bool for_some_values = false;
 
   // If forbidden.
   enum class Why {
     values,      // no choice of reads-from gives these values
-    checks,      // `checks` of the single-execution model exclude it, and no smaller set of them does if `all_needed`
+    checks,      // checks of the single-execution model exclude it
     thin_air,    // consistent executions have these values only out of thin air: no justified write writes them
     unjustified  // consistent executions exist, none is justified
   } why = Why::values;
-  std::vector<std::string> checks;
-  bool all_needed = true;        // false: a limit was reached before it was known
+  Reason reason;
+  Refutation refutation;         // values, checks
   causality::Obstacle obstacle;  // unjustified
+  search::Answer consistent;     // thin_air: an execution that only the conditions on justifications forbid
+  // thin_air, unjustified: events of that execution (of the obstacle's target) in a circle, each there because of the one before it: a
+  // read because of the write it sees, a write because of reads that it depends on. Empty if there is none.
+  std::vector<EventId> circle;
+  bool of_single() const { return why == Why::values || why == Why::checks; }  // the reason is about the single-execution model
 };
 
 Result<Explanation> explain(model::Question question, Budget& budget);
-
-// A check that has no name gets its own text as one, so that it can be named and left out like the others.
-cat::Model with_named_checks(cat::Model model);
-
-// Names of the checks in a single-execution model, in order, each once.
-std::vector<std::string> check_names(const cat::Model& model);
 
 }  // namespace thinair::verdict

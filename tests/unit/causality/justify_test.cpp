@@ -63,7 +63,7 @@ TEST(ValueDomain, IsBoundedWhereArithmeticWouldGoOn) {
   const auto test = testing::test_of("Java t\n{ x = 0; y = 0; }\nThread0 { int r = x; y = r + 1; }\nThread1 { int r = y; x = r + 1; }\n");
   Budget budget;
   const auto unfolding = events::unfold(test.program, budget);
-  const ValueDomain domain = value_domain(test.program, unfolding, budget);
+  const ValueDomain domain = value_domain(test.program, unfolding, {}, budget);
   EXPECT_EQ(domain[0], (std::set<Value>{0, 1, 2, 3}));
   EXPECT_EQ(domain[1], (std::set<Value>{0, 1, 2, 3}));
 }

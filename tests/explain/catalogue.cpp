@@ -1,0 +1,126 @@
+// Every test of the shipped catalogue under every model that has a table: each outcome has an explanation, and each explanation stands.
+//
+// A witness is checked by the plain evaluator (the engine ends the program if it is refuted). Of a reason, every rule and every fact
+// is left out in turn and the rest solved again: the outcome must be possible; with all of them, and nothing else, it must not be.
+#include "suite/catalogue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <mutex>
+#include <thread>
+
+#include "cat/load.hpp"
+#include "verdict/explain.hpp"
+
+namespace {
+
+using namespace thinair;
+using verdict::Explanation;
+using verdict::Reason;
+using verdict::Verdict;
+
+struct Counts {
+  std::size_t allowed = 0, forbidden = 0, members = 0, candidates = 0;
+};
+
+// What is wrong with the reason; empty if nothing is.
+std::string problem(const model::Question& q, const Explanation& e, Counts& counts) {
+  const bool single = e.of_single();
+  Budget budget;
+  const Reason& reason = e.reason;
+  if (!reason.minimal) return "the reason is not known to be minimal";
+  if (reason.facts.empty() && reason.rules.empty()) return "the reason is empty";
+  if (verdict::possible_with(q, single, reason, budget) != false) return "the reason does not exclude the outcome";
+  const Reason all = verdict::everything(q, single, budget);
+  for (std::size_t i = 0; i < reason.rules.size(); ++i, ++counts.members) {
+    Reason rest = all;  // the test as it stands
+    rest.rules = reason.rules;
+    rest.rules.erase(rest.rules.begin() + static_cast<std::ptrdiff_t>(i));
+    if (verdict::possible_with(q, single, rest, budget) != true) return fmt::format("rule {} is not needed", reason.rules[i].name);
+  }
+  for (std::size_t i = 0; i < reason.facts.size(); ++i, ++counts.members) {
+    Reason rest = reason;
+    rest.facts.erase(rest.facts.begin() + static_cast<std::ptrdiff_t>(i));
+    if (verdict::possible_with(q, single, rest, budget) != true) return fmt::format("fact {} is not needed", i);
+  }
+  if (!single) return e.circle.empty() && e.why == Explanation::Why::thin_air ? "thin air without a circle" : "";
+  counts.candidates += e.refutation.count;
+  if (!e.refutation.complete) return "not every candidate is accounted for";
+  if (e.why == Explanation::Why::checks && e.refutation.count == 0) return "checks exclude it, but there is no candidate";
+  for (const verdict::Refuted& refuted : e.refutation.candidates) {
+    if (refuted.cases.empty()) return "a candidate is not refuted";
+    for (const verdict::Case& c : refuted.cases) {
+      const bool known = std::ranges::any_of(reason.rules, [&](const verdict::Rule& r) { return r.name == c.finding.check; });
+      if (!known && !c.finding.check.starts_with("with ")) return fmt::format("check '{}' is no rule of the reason", c.finding.check);
+      if (c.finding.steps.empty() && c.finding.events.empty()) return fmt::format("check '{}' finds nothing", c.finding.check);
+      for (std::size_t i = 1; i < c.finding.steps.size(); ++i)
+        if (c.finding.steps[i].from != c.finding.steps[i - 1].to) return fmt::format("what '{}' finds is no path", c.finding.check);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+int main() {
+  Sources sources;
+  Diagnostics problems;
+  const suite::Files files = suite::shipped_files();
+  const suite::Catalogue catalogue = suite::read_catalogue(sources, files.all, problems);
+  std::vector<model::Model> models;
+  for (const cat::ShippedModel& shipped : cat::shipped_models()) {
+    const std::string table = std::string(suite::kTables) + shipped.name + ".csv";
+    if (std::ranges::find(files.all, table, &suite::File::path) != files.all.end())
+      models.push_back(model::load(sources, shipped.name, {}).value());
+  }
+  std::mutex mutex;
+  std::size_t failed = 0;
+  Counts total;
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < catalogue.tests.size() * models.size(); i = next++) {
+      const suite::Entry& entry = catalogue.tests[i / models.size()];
+      const model::Model& model = models[i % models.size()];
+      if (!model::misfits(model, entry.test.program, {}).empty()) continue;
+      for (const program::Clause& clause : entry.test.clauses) {
+        const program::Prop goal = verdict::sought(clause);
+        model::Question q;
+        q.test = &entry.test;
+        q.model = &model;
+        q.goal = &goal;
+        q.verify = true;
+        Budget budget;
+        Counts counts;
+        const auto e = verdict::explain(q, budget);
+        std::string what = !e ? "it cannot be explained" : e->verdict == Verdict::unknown ? "unknown: " + e->limit : "";
+        if (e && e->verdict == Verdict::allowed) ++counts.allowed;
+        if (e && e->verdict == Verdict::forbidden) {
+          ++counts.forbidden;
+          what = problem(q, *e, counts);
+        }
+        const std::lock_guard lock(mutex);
+        total.allowed += counts.allowed;
+        total.forbidden += counts.forbidden;
+        total.members += counts.members;
+        total.candidates += counts.candidates;
+        if (what.empty()) continue;
+        ++failed;
+        fmt::print("{} under {}, {}: {}\n", entry.id, model.name, clause.text, what);
+      }
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) threads.emplace_back(work);
+  for (std::thread& thread : threads) thread.join();
+  fmt::print(
+      "{} tests, {} models: {} outcomes allowed ({} witnesses confirmed), {} forbidden; {} members of reasons left out in turn, {} "
+      "candidates "
+      "refuted; {} failures\n",
+      catalogue.tests.size(), models.size(), total.allowed, model::confirmed_witnesses(), total.forbidden, total.members, total.candidates,
+      failed);
+  const bool nothing = total.allowed == 0 || total.forbidden == 0 || total.members == 0;
+  return failed == 0 && problems.empty() && !nothing ? 0 : 1;
+}
