@@ -14,7 +14,7 @@ import re
 import sys
 
 LAYERS = ['support', 'generate', 'relation', 'program', 'value', 'litmus', 'lowering', 'compile', 'cat', 'mem', 'events', 'plain', 'network', 'search',
-          'causality', 'model', 'verdict', 'conform', 'suite', 'jcstress', 'report', 'cli']
+          'causality', 'model', 'verdict', 'conform', 'suite', 'jcstress', 'draw', 'report', 'cli']
 PROGRAM_AS_DATA = {'program', 'condition', 'operator', 'print'}
 
 # A vendor's headers may be included in this folder only.

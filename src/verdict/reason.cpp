@@ -68,7 +68,7 @@ model::Model named(const model::Model& model, bool of_single) {
   return {model.name, std::move(multi)};
 }
 
-std::vector<Rule> rules_of(const model::Model& model) {
+std::vector<Rule> rules_of_named(const model::Model& model) {
   std::vector<Rule> out = checks_of(model.single());
   // Under a multi-execution model orders stay as they are: happens-before must have no cycle for justifications to mean something.
   if (!model.multi()) add_orders(model.single().statements, out);
@@ -85,7 +85,7 @@ std::vector<Rule> rules_of(const model::Model& model) {
 class Trial {
  public:
   Trial(const model::Question& question, bool of_single, Budget& budget)
-      : question_(question), budget_(budget), model_(named(*question.model, of_single)), rules_(rules_of(model_)) {
+      : question_(question), budget_(budget), model_(named(*question.model, of_single)), rules_(rules_of_named(model_)) {
     std::erase_if(rules_, [&](const Rule& r) { return std::ranges::find(question.skipped, r.name) != question.skipped.end(); });
     Budget unfolding = budget.again();
     facts_ = facts_of(*question.test, *question.goal, model_.multi() == nullptr, unfolding);
@@ -186,6 +186,12 @@ class Trial {
 };
 
 }  // namespace
+
+std::vector<Rule> rules_of(const model::Model& model) {
+  std::vector<Rule> out = rules_of_named(named(model, false));
+  if (model.multi()) add_orders(model.single().statements, out);
+  return out;
+}
 
 Reason everything(const model::Question& question, bool of_single, Budget& budget) {
   Trial trial(question, of_single, budget);

@@ -41,6 +41,9 @@ Reason find_reason(const model::Question& question, bool of_single, Budget& budg
 // Is the goal possible when only these rules and facts are kept? None after a limit, or where the relaxed model has no meaning.
 std::optional<bool> possible_with(const model::Question& question, bool of_single, const Reason& kept, Budget& budget);
 
+// Every rule of a model, for who wants to see them all: checks, orders that it chooses, conditions.
+std::vector<Rule> rules_of(const model::Model& model);
+
 // A check that has no name gets its own text as one, so that it can be named and left out like the others.
 cat::Model with_named_checks(cat::Model model);
 

@@ -1,0 +1,82 @@
+// Stepping through pictures, and rules that light up their edges. Without this script every picture is there, one below the other.
+'use strict';
+for (const viewer of document.querySelectorAll('.viewer')) {
+  const frames = [...viewer.querySelectorAll('.frame')];
+  const previous = viewer.querySelector('.previous'), next = viewer.querySelector('.next'), count = viewer.querySelector('.count');
+  let at = 0;
+  let rule = null;
+
+  const light = () => {
+    const picture = frames[at].querySelector('svg');
+    const edges = [...picture.querySelectorAll('.edge')];
+    edges.forEach((edge) => edge.classList.remove('chosen'));
+    picture.classList.toggle('choosing', rule !== null);
+    if (rule === null) return;
+    // Edges that are evidence for the rule; where a picture has none, those of the relations that it speaks of.
+    let chosen = edges.filter((edge) => edge.dataset.rules.split('\n').includes(rule.dataset.rule));
+    if (chosen.length === 0) {
+      const names = rule.dataset.relations.split(' ');
+      chosen = edges.filter((edge) => edge.dataset.relations.split(' ').some((name) => names.includes(name)));
+    }
+    chosen.forEach((edge) => edge.classList.add('chosen'));
+    if (chosen.length === 0) picture.classList.remove('choosing');
+  };
+
+  const show = (index) => {
+    at = Math.max(0, Math.min(frames.length - 1, index));
+    frames.forEach((frame, i) => { frame.hidden = i !== at; });
+    if (previous) {
+      previous.disabled = at === 0;
+      next.disabled = at === frames.length - 1;
+      count.textContent = `${at + 1} / ${frames.length}`;
+    }
+    light();
+  };
+
+  if (frames.length > 0) {
+    previous?.addEventListener('click', () => show(at - 1));
+    next?.addEventListener('click', () => show(at + 1));
+    viewer.addEventListener('keydown', (event) => {
+      const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: frames.length - 1 }[event.key];
+      if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      show(to);
+    });
+    show(0);
+    for (const item of viewer.querySelectorAll('[data-rule]')) {
+      const choose = (chosen) => () => {
+        viewer.querySelectorAll('[data-rule]').forEach((other) => other.classList.toggle('active', chosen && other === item));
+        rule = chosen ? item : null;
+        light();
+      };
+      item.addEventListener('mouseenter', choose(true));
+      item.addEventListener('mouseleave', choose(false));
+      item.addEventListener('focus', choose(true));
+      item.addEventListener('blur', choose(false));
+    }
+  }
+}
+
+// Search and filters of the list of tests.
+const filters = document.querySelector('.filters');
+if (filters) {
+  const rows = [...document.querySelectorAll('tbody tr[data-test]')];
+  const shown = document.querySelector('.shown');
+  const apply = () => {
+    const words = filters.querySelector('#search').value.toLowerCase().split(/\s+/).filter(Boolean);
+    const family = filters.querySelector('#family').value;
+    const model = filters.querySelector('#model').value;
+    const verdict = filters.querySelector('#verdict').value;
+    let visible = 0;
+    for (const row of rows) {
+      const cells = [...row.querySelectorAll('td[data-model]')].filter((cell) => model === '' || cell.dataset.model === model);
+      const fits = words.every((word) => row.dataset.test.includes(word)) && (family === '' || row.dataset.family === family) &&
+        (verdict === '' || cells.some((cell) => cell.dataset.verdict.split(' ').includes(verdict)));
+      row.hidden = !fits;
+      if (fits) visible += 1;
+    }
+    shown.textContent = `${visible} of ${rows.length} tests`;
+  };
+  filters.addEventListener('input', apply);
+  apply();
+}
