@@ -1,7 +1,17 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
 #include "cli/commands.hpp"
+#include "cli/inputs.hpp"
+#include "cli/output.hpp"
 #include "cli/session.hpp"
+#include "draw/dot.hpp"
+#include "draw/svg.hpp"
 #include "program/lower.hpp"
 #include "report/explain.hpp"
+#include "report/page.hpp"
+#include "report/pictures.hpp"
 #include "verdict/explain.hpp"
 
 namespace thinair::cli {
@@ -28,9 +38,77 @@ Result<std::vector<Asked>> asked(const Options& options, Sources& sources, progr
   return out;
 }
 
+// What a clause expects by its own word.
+void expect(const program::Clause& clause, verdict::Verdict verdict, report::html::Cell& cell) {
+  using Kind = program::Clause::Kind;
+  if (clause.kind == Kind::exists) return;
+  cell.surprising = verdict::standing(clause.kind, verdict) == verdict::Standing::not_met;
+  cell.expected = !cell.surprising ? "as expected" : clause.kind == Kind::required ? "expected allowed" : "expected forbidden";
+  cell.source = "the test itself";
+}
+
+// Pictures and pages, gathered over all models and outcomes of a test.
+class Gallery {
+ public:
+  Gallery(const Options& options, const Sources& sources, const program::Test& test, std::uint32_t file) : options_(options), test_(test) {
+    page_.name = test.name;
+    page_.doc = test.doc;
+    page_.source = std::string(sources.text(file));
+  }
+  static bool wanted(const Options& options) { return !options.html.empty() || !options.svg.empty() || !options.dot.empty(); }
+
+  void add(const report::Explained& explained, std::size_t question, const program::Clause* clause) {
+    if (!options_.svg.empty() || !options_.dot.empty())
+      for (report::Frame& frame : report::frames(explained)) pictures_.push_back(std::move(frame.picture));
+    if (options_.html.empty()) return;
+    if (page_.models.empty() || page_.models.back() != explained.model.name) page_.models.push_back(explained.model.name);
+    if (page_.rows.size() <= question)
+      page_.rows.push_back({clause ? std::string(report::keyword(clause->kind)) : "asked", std::string(explained.asked), {}});
+    report::html::Cell cell;
+    cell.model = explained.model.name;
+    cell.verdict = report::name(explained.explanation.verdict);
+    if (clause) expect(*clause, explained.explanation.verdict, cell);
+    cell.article = report::html::explanation(explained, fmt::format("o{}-{}", question, page_.rows[question].cells.size()));
+    page_.rows[question].cells.push_back(std::move(cell));
+  }
+
+  // Writes what was asked for and says so.
+  Result<std::string> write() const {
+    std::string told;
+    const auto save = [&](const std::string& path, const std::string& text) -> Result<void> {
+      told += path + "\n";
+      return write_file(path, text);
+    };
+    if (!options_.html.empty())
+      if (const auto saved = save(options_.html, report::html::page(page_)); !saved) return fail(saved.error());
+    if (!options_.dot.empty()) {
+      std::string all;
+      for (std::size_t i = 0; i < pictures_.size(); ++i) all += draw::dot(pictures_[i], fmt::format("{}-{}", test_.name, i + 1));
+      if (const auto saved = save(options_.dot, all); !saved) return fail(saved.error());
+    }
+    if (!options_.svg.empty())
+      for (std::size_t i = 0; i < pictures_.size(); ++i) {
+        const std::string path = pictures_.size() == 1 ? options_.svg : numbered(options_.svg, i + 1);
+        const std::string text = draw::svg(pictures_[i], draw::layout(pictures_[i]), "p", true);
+        if (const auto saved = save(path, text); !saved) return fail(saved.error());
+      }
+    return told;
+  }
+
+ private:
+  const Options& options_;
+  const program::Test& test_;
+  report::html::Page page_;
+  std::vector<draw::Picture> pictures_;
+};
+
 }  // namespace
 
 Exit explain_command(const Options& options) {
+  if (Gallery::wanted(options) && expand(options.arguments).tests.size() > 1) {
+    std::fputs("thinair: --html, --svg and --dot take one test; 'thinair suite --html DIR' makes a site of many\n", stderr);
+    return Exit::usage;
+  }
   return judge_tests(options, [](const Job& job, Printed& printed) {
     Sources sources = job.sources;
     program::Test test = job.test;
@@ -38,12 +116,16 @@ Exit explain_command(const Options& options) {
       printed.err += to_text(sources, diagnostics);
       printed.exit = worst(printed.exit, Exit::input);
     };
+    const std::uint32_t file = sources.size() - 1;  // the test is what was read last
     const auto questions = asked(job.options, sources, test);
     if (!questions) return rejected(questions.error());
     if (questions->empty() && !job.options.quiet)
       printed.err += "thinair: " + test.name + ": no clause to explain; say which states with --outcome\n";
+    Gallery gallery(job.options, sources, test, file);
+    const bool pictures = Gallery::wanted(job.options);
     for (const LoadedModel& model : job.models)
-      for (const Asked& asked_now : *questions) {
+      for (std::size_t i = 0; i < questions->size(); ++i) {
+        const Asked& asked_now = (*questions)[i];
         Budget budget = job.budget();
         model::Question question = job.question(model);
         question.test = &test;
@@ -51,9 +133,17 @@ Exit explain_command(const Options& options) {
         const auto explanation = verdict::explain(question, budget);
         if (!explanation) return rejected(explanation.error());
         const report::Explained explained{test, model, asked_now.text, *explanation, sources};
-        printed.out += job.options.format == Format::json ? report::json::explain(explained) : report::text::explain(explained, job.style);
+        if (pictures)
+          gallery.add(explained, i, job.options.outcome.empty() ? &test.clauses[i] : nullptr);
+        else
+          printed.out +=
+              job.options.format == Format::json ? report::json::explain(explained) : report::text::explain(explained, job.style);
         if (explanation->verdict == verdict::Verdict::unknown) printed.exit = worst(printed.exit, Exit::unknown);
       }
+    if (!pictures) return;
+    const auto written = gallery.write();
+    if (!written) return rejected(written.error());
+    if (!job.options.quiet) printed.out += *written;
   });
 }
 

@@ -10,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
 #include "cli/session.hpp"
+#include "cli/site.hpp"
 #include "cli/terminal.hpp"
 #include "report/suite.hpp"
 
@@ -168,6 +169,8 @@ Exit suite_command(const Options& options) {
   if (!models) return rejected(models.error());
   for (suite::TestResult& result : run.tests) result.by_model.resize(models->size());
   judge_all(options, *models, *tables, run);
+  if (!options.html.empty())
+    if (const auto written = write_site(options, sources, *files, *models, run); !written) return rejected(written.error());
 
   std::fputs(printed({run, options.details, watch.seconds()}, options, style).c_str(), stdout);
   return problems.empty() ? exit_of(run) : Exit::input;

@@ -40,9 +40,8 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::explain, "explain", "FILE...", "why an outcome is possible, or why not",
      "For each test and model, takes the outcome that --outcome describes, or each clause of the test. If it is possible, shows an "
      "execution, under "
-     "a multi-execution model with its justification: the stages, and what each of them commits. If it is not, names the checks of the "
-     "model "
-     "that exclude it, or how far the best justification gets and which rules stop every way on."},
+     "a multi-execution model with its justification: the stages, and what each of them commits. If it is not, gives the smallest reason: "
+     "rules of the model and facts of the test that exclude it together, and how. --svg, --dot and --html show the same as pictures."},
     {Command::suite, "suite", "[PATH...]", "a catalogue of tests against the verdicts that are expected",
      "Judges every clause of every test of a catalogue under each model, and counts by family how many verdicts are those that the tables "
      "of the "
@@ -139,10 +138,16 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      kModelled | kGradings | kCompile, false, Completes::word, "auto always never"},
     {"csv", 0, "", "Output", "", "comma-separated values; short for --format csv", kSuite},
     {"details", 0, "", "Output", "", "every verdict, with what is expected and who says so", kSuite},
+    {"dot", 0, "FILE", "Output", "", "write the pictures of the explanation to FILE for Graphviz, one graph after the other", kExplain,
+     false, Completes::file},
     {"expect-equal", 0, "", "Output", "", "exit with 1 if models differ", kCompare},
     {"format", 0, "FORM", "Output", "text", "text, json or herd (the log format of herd; check and outcomes only)", kJudging, false,
      Completes::word, "text json herd"},
     {"format", 0, "FORM", "Output", "text", "text, json, csv or markdown", kSuite, false, Completes::word, "text json csv markdown"},
+    {"html", 0, "FILE", "Output", "", "write a page for the browser to FILE: the test, its outcomes, and why; takes one test", kExplain,
+     false, Completes::file},
+    {"html", 0, "DIR", "Output", "", "also write a site to DIR: the tables, and a page with explanations for every test", kSuite, false,
+     Completes::directory},
     {"json", 0, "", "Output", "", "one JSON document a line for each test and model; short for --format json", kJudging | kModels},
     {"json", 0, "", "Output", "", "one JSON document; short for --format json", kSuite},
     {"json", 0, "", "Output", "", "one JSON document a line for each test and model", kWitnessed | kConform},
@@ -158,6 +163,9 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"quiet", 'q', "", "Output", "", "no warnings, no progress", kGenerate | kCompile},
     {"quiet", 'q', "", "Output", "", "only what is pointed out", kGradings},
     {"stats", 0, "", "Output", "", "say how much work each answer took", kCheck | kOutcomes},
+    {"svg", 0, "FILE", "Output", "",
+     "write the picture of the explanation to FILE; if there are several (stages, candidates), to FILE-1, FILE-2 .. before its ending",
+     kExplain, false, Completes::file},
     {"help", 'h', "", "General", "", "help for a command", kAll},
     {"version", 'V', "", "General", "", "the version of thinair", 0},
 });

@@ -105,6 +105,8 @@ struct Options {
   std::vector<std::string> families;  // suite --family
   bool details = false;
   std::string outcome;          // explain --outcome; empty: the test's own clauses
+  std::string html;             // explain: a file; suite: a folder
+  std::string svg, dot;         // explain: files
   std::string as = "text";      // help --as
   std::vector<std::string> to;  // compile, conform: schemes
   std::string target_model;     // conform --target-model; empty: what the scheme says

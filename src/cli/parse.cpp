@@ -297,6 +297,9 @@ tl::expected<Options, UsageError> parse(const Words& words) {
   }
   out.models = given->all("model");
   if (const std::string* outcome = given->last("outcome")) out.outcome = *outcome;
+  if (const std::string* html = given->last("html")) out.html = *html;
+  if (const std::string* svg = given->last("svg")) out.svg = *svg;
+  if (const std::string* dot = given->last("dot")) out.dot = *dot;
   if (const std::string* expected = given->last("expected")) out.expected = *expected;
   out.names = given->all("name");
   out.to = given->all("to");

@@ -114,7 +114,9 @@ class Placer {
       for (const bool left : {left_first, !left_first})
         for (const double out_by : {36.0, 60.0, 90.0}) {
           const Point q = side(lower, !left);
-          add(bottom, {bottom.x, bottom.y + 40}, {q.x + (left ? -out_by : out_by), q.y - 12}, q);
+          // Around to the far side takes a wider turn.
+          const double wide = left == left_first ? 1 : 1.8;
+          add(bottom, {bottom.x, bottom.y + 40}, {q.x + (left ? -1 : 1) * out_by * wide, q.y - 12 - (wide - 1) * 30}, q);
         }
       return out;
     }

@@ -9,12 +9,14 @@
 
 namespace thinair::report {
 
+const Sources& no_sources();
+
 struct Explained {
   const program::Test& test;
   const model::Model& model;
   std::string_view asked;  // the proposition, as written
   const verdict::Explanation& explanation;
-  const Sources& sources;  // of test and model
+  const Sources& sources = no_sources();  // of test and model; with none, explanations do without places
 };
 
 namespace text {

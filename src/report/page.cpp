@@ -48,6 +48,24 @@ std::string program_html(const std::string& source) {
   return out + "</pre>\n";
 }
 
+// Verdicts by family and model: how many are as expected, of how many that somebody expects.
+std::string counts(const suite::Run& run) {
+  std::string out = "<table>\n<thead><tr><th scope=\"col\">family</th><th scope=\"col\">tests</th>";
+  for (const suite::ModelName& model : run.models) out += fmt::format("<th scope=\"col\">{}</th>", escaped(model.name));
+  out += "</tr></thead>\n<tbody>\n";
+  auto families = suite::tally(run);
+  families.push_back(suite::total(families));
+  for (const suite::FamilyCount& family : families) {
+    out += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td>", escaped(family.family), family.tests);
+    for (const suite::Count& count : family.by_model) {
+      const std::size_t pass = count[suite::Status::pass], fail = count[suite::Status::fail];
+      out += fmt::format("<td>{} of {}{}</td>", pass, pass + fail, fail > 0 ? fmt::format(" <span class=\"bad\">{} not</span>", fail) : "");
+    }
+    out += "</tr>\n";
+  }
+  return out + "</tbody>\n</table>\n<p class=\"soft\">Verdicts that are as expected, of those that somebody expects.</p>\n";
+}
+
 std::string legend() {
   return "<p class=\"legend\" aria-label=\"How to read the pictures\"><span><span class=\"swatch\" style=\"background:var(--now);"
          "border-color:var(--now-line)\"></span> + committed in this stage</span><span><span class=\"swatch\" "
@@ -91,7 +109,28 @@ std::string page(const Page& p) {
   return out + foot();
 }
 
-std::string index(const std::vector<std::string>& models, const std::vector<Entry>& entries, const std::string& summary) {
+Row row(const suite::Run& run, const suite::TestResult& result, std::size_t c) {
+  const program::Clause& clause = result.entry->test.clauses[c];
+  Row out{std::string(keyword(clause.kind)), clause.text, {}};
+  for (std::size_t m = 0; m < run.models.size(); ++m) {
+    const suite::Judged& judged = result.by_model[m][c];
+    Cell cell;
+    cell.model = run.models[m].name;
+    cell.verdict = judged.status == suite::Status::unsupported ? "unsupported" : std::string(name(judged.verdict));
+    cell.surprising = judged.status == suite::Status::fail;
+    if (judged.expected && judged.expected->verdict != verdict::Verdict::unknown) {
+      cell.expected = judged.status == suite::Status::pass ? "as expected" : fmt::format("expected {}", name(judged.expected->verdict));
+      cell.source = judged.expected->source;
+    }
+    out.cells.push_back(std::move(cell));
+  }
+  return out;
+}
+
+std::string index(const suite::Run& run, const std::vector<Entry>& entries) {
+  std::vector<std::string> models;
+  for (const suite::ModelName& model : run.models) models.push_back(model.name);
+  const std::string summary = counts(run);
   std::string out = head("Catalogue - thinair");
   out +=
       "<header><h1>The catalogue</h1></header>\n<main id=\"main\">\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "

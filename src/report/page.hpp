@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "report/explain.hpp"
+#include "suite/tally.hpp"
 
 namespace thinair::report::html {
 
@@ -45,6 +46,9 @@ struct Entry {
   std::string id, family, doc, link;
   std::vector<Row> rows;  // without articles
 };
-std::string index(const std::vector<std::string>& models, const std::vector<Entry>& entries, const std::string& summary);
+std::string index(const suite::Run& run, const std::vector<Entry>& entries);
+
+// The row of a clause, with what the catalogue expects; without articles.
+Row row(const suite::Run& run, const suite::TestResult& result, std::size_t clause);
 
 }  // namespace thinair::report::html

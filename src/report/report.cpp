@@ -22,6 +22,15 @@ std::string_view keyword(Clause::Kind kind) {
   return "exists";
 }
 
+std::string_view name(verdict::Verdict verdict) {
+  switch (verdict) {
+    case verdict::Verdict::allowed: return "allowed";
+    case verdict::Verdict::forbidden: return "forbidden";
+    case verdict::Verdict::unknown: return "unknown";
+  }
+  return "";
+}
+
 std::string_view word(Clause::Kind kind, Verdict verdict) {
   const bool forall = kind == Clause::Kind::forall;  // judged by its negation, see verdict::sought
   switch (verdict) {

@@ -55,6 +55,8 @@ std::vector<std::string> column_names(const program::Test& test);
 // "exists", "~exists", "forall", "required", "forbidden".
 std::string_view keyword(program::Clause::Kind kind);
 
+std::string_view name(verdict::Verdict verdict);  // "allowed", "forbidden", "unknown"
+
 // How a judgement of a clause of this kind is called: allowed, forbidden, unknown; for `forall`: holds, violated, unknown.
 std::string_view word(program::Clause::Kind kind, verdict::Verdict verdict);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "causality/value_domain.hpp"
+#include "report/explain.hpp"
 
 namespace thinair::report {
 namespace {
@@ -47,6 +48,11 @@ std::string via_text(const Step& step) {
 }
 
 }  // namespace
+
+const Sources& no_sources() {
+  static const Sources none;
+  return none;
+}
 
 std::string place(const Sources& sources, Span span) {
   if (!known(sources, span)) return "";

@@ -1,0 +1,80 @@
+#include "cli/site.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "cli/session.hpp"
+#include "report/page.hpp"
+#include "verdict/explain.hpp"
+
+namespace thinair::cli {
+namespace {
+
+using report::html::Page;
+
+// The article of one outcome under one model; empty where there is no verdict to explain.
+std::string article(const Options& options, const Sources& sources, const LoadedModel& model, const program::Test& test, std::size_t clause,
+                    const std::string& id) {
+  const program::Prop goal = verdict::sought(test.clauses[clause]);
+  model::Question q = question(options, model);
+  q.test = &test;
+  q.goal = &goal;
+  try {
+    Budget budget(options.timeout, options.memory);
+    const auto explanation = verdict::explain(q, budget);
+    if (!explanation) return "";
+    const std::string asked = (test.clauses[clause].kind == program::Clause::Kind::forall ? "not " : "") + test.clauses[clause].text;
+    return report::html::explanation({test, model, asked, *explanation, sources}, id);
+  } catch (const std::bad_alloc&) {  // a limit like any other
+    return "";
+  }
+}
+
+}  // namespace
+
+Result<void> write_site(const Options& options, const Sources& sources, const suite::Files& files, const std::vector<LoadedModel>& models,
+                        const suite::Run& run) {
+  std::vector<report::html::Entry> entries(run.tests.size());
+  const Progress progress(run.tests.size(), options.quiet);
+  const auto job = [&](std::size_t i) {
+    const suite::TestResult& result = run.tests[i];
+    const suite::Entry& entry = *result.entry;
+    Page page;
+    page.name = entry.id;
+    page.doc = entry.test.doc;
+    page.home = entry.family.empty() ? "index.html" : "../index.html";
+    const auto file = std::ranges::find(files.all, entry.id + ".litmus", &suite::File::path);
+    if (file != files.all.end()) page.source = file->text;
+    for (const suite::ModelName& model : run.models) page.models.push_back(model.name);
+    for (std::size_t c = 0; c < entry.test.clauses.size(); ++c) {
+      page.rows.push_back(report::html::row(run, result, c));
+      for (std::size_t m = 0; m < models.size(); ++m)
+        if (result.by_model[m][c].status != suite::Status::unsupported)
+          page.rows[c].cells[m].article = article(options, sources, models[m], entry.test, c, fmt::format("o{}-{}", c, m));
+    }
+    Printed printed;
+    if (const auto written = write_file(fmt::format("{}/{}.html", options.html, entry.id), report::html::page(page)); !written)
+      printed.err = written.error().front().message;
+    entries[i] = {entry.id, entry.family, entry.test.doc, entry.id + ".html", {}};
+    for (std::size_t c = 0; c < entry.test.clauses.size(); ++c) entries[i].rows.push_back(report::html::row(run, result, c));
+    return printed;
+  };
+  std::string failure;
+  run_in_order(run.tests.size(), options.jobs, job, [&](std::size_t i, const Printed& printed) {
+    if (failure.empty()) failure = printed.err;
+    progress.show(i + 1, run.tests[i].entry->id);
+  });
+  progress.clear();
+  if (failure.empty()) return write_file(options.html + "/index.html", report::html::index(run, entries));
+  Diagnostic d;
+  d.code = "cli-write";
+  d.message = failure;
+  d.has_position = false;
+  return fail(std::move(d));
+}
+
+}  // namespace thinair::cli

@@ -1,0 +1,16 @@
+// suite --html: a catalogue as a small site.
+#pragma once
+
+#include "cli/library.hpp"
+#include "cli/options.hpp"
+#include "suite/files.hpp"
+#include "suite/tally.hpp"
+
+namespace thinair::cli {
+
+// index.html, and a page with explanations for every test of the run, in the folder that the options name. Files of tests keep the
+// folders of their families.
+Result<void> write_site(const Options& options, const Sources& sources, const suite::Files& files, const std::vector<LoadedModel>& models,
+                        const suite::Run& run);
+
+}  // namespace thinair::cli

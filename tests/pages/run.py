@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""Pages in a real browser: they load without a complaint, step by mouse and keyboard, light up the right edges, and can be read.
+
+usage: run.py PATH/TO/thinair SOURCE_DIR SITE SCREENSHOTS
+
+Ends with 77 (skipped) where there is no Chromium.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+import browser
+
+VISIBLE = "[...document.querySelectorAll('%s .frame')].findIndex((f) => !f.hidden)"
+failures = []
+
+
+def expect(what, found, wanted):
+    if found != wanted:
+        failures.append(f'{what}: {found!r}, wanted {wanted!r}')
+
+
+def check_page(b, name):
+    expect(f'{name}: complaints', b.complaints(), [])
+    # Every picture has a name and a description; every control has a name; ids are unique.
+    expect(f'{name}: pictures without text', b.evaluate(
+        "[...document.querySelectorAll('svg.picture')].filter((s) => s.getAttribute('role') !== 'img' || "
+        "s.getAttribute('aria-labelledby').split(' ').some((id) => !document.getElementById(id)?.textContent.trim())).length"), 0)
+    expect(f'{name}: buttons without name', b.evaluate(
+        "[...document.querySelectorAll('button')].filter((e) => !e.textContent.trim()).length"), 0)
+    expect(f'{name}: ids used twice', b.evaluate(
+        "(() => { const ids = [...document.querySelectorAll('[id]')].map((e) => e.id); return ids.length - new Set(ids).size; })()"), 0)
+
+
+# WCAG's contrast of every piece of text against what lies behind it.
+CONTRAST = """(() => {
+  const rgb = (c) => c.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const luminance = (c) => { const [r, g, b] = rgb(c).map((v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const ratio = (a, b) => { const [x, y] = [luminance(a), luminance(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
+  const paper = getComputedStyle(document.body).backgroundColor;
+  let worst = [99, ''];
+  const see = (a, b, what) => { const r = ratio(a, b); if (r < worst[0]) worst = [r, what]; };
+  for (const e of document.querySelectorAll('body *:not(svg *):not(script):not(style)')) {
+    if (![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) || e.offsetParent === null || e.disabled) continue;
+    let behind = paper;
+    for (let p = e; p; p = p.parentElement) {
+      const c = getComputedStyle(p).backgroundColor;
+      if (!/, 0\\)$/.test(c)) { behind = c; break; }
+    }
+    see(getComputedStyle(e).color, behind, e.tagName + '.' + e.className);
+  }
+  for (const t of document.querySelectorAll('svg.picture text')) {
+    const box = t.parentElement.querySelector('rect');
+    see(getComputedStyle(t).fill, box ? getComputedStyle(box).fill : paper, 'text in ' + t.parentElement.getAttribute('class'));
+  }
+  return worst;
+})()"""
+
+# Text that does not fit its box, as the browser sets it.
+FITS = """[...document.querySelectorAll('svg.picture .edge, svg.picture .node')].filter((g) => {
+  if (!g.getBoundingClientRect().width) return false;
+  const box = g.querySelector('rect').getBBox();
+  return [...g.querySelectorAll('text')].some((t) => { const b = t.getBBox();
+    return b.x < box.x - 1 || b.x + b.width > box.x + box.width + 1; });
+}).length"""
+
+
+def schemes(b, name, shots):
+    for scheme in ('light', 'dark'):
+        b.scheme(scheme)
+        worst = b.evaluate(CONTRAST)
+        if worst[0] < 4.5:
+            failures.append(f'{name}, {scheme}: contrast {worst[0]:.2f} of {worst[1]}')
+        b.screenshot(shots / f'{name}-{scheme}.png')
+    b.scheme('light')
+
+
+def explain(thinair, litmus, model, page):
+    subprocess.run([thinair, 'explain', litmus, '--model', model, '--html', page], check=True, stdout=subprocess.DEVNULL)
+
+
+def justification(b, thinair, source, shots):
+    """LbOdd, as in Fig. 3 of Panneke and Wehrheim's jMT paper: six stages, and what each commits."""
+    page = shots / 'LbOdd.html'
+    explain(thinair, source / 'litmus/jmt/LbOdd.litmus', 'jls04', page)
+    b.open(page.as_uri())
+    check_page(b, 'LbOdd')
+    captions = b.evaluate("[...document.querySelectorAll('#o0-0 .caption')].map((c) => c.textContent)")
+    expect('stages', captions, [f'Stage {i} of 6' for i in range(1, 6)] + ['Stage 6 of 6, the execution itself'])
+    sets = b.evaluate("[...document.querySelectorAll('#o0-0 .frame')].map((f) => f.querySelector('.told li').textContent)")
+    kinds = [re.sub(r'=-?\d+', '', s) for s in sets]
+    expect('commit sets', kinds, ['C1 = {W[init] x, W[init] y}', 'C2 = C1 with 0:W y', 'C3 = C2 with 1:R y', 'C4 = C3 with 1:W x',
+                                  'C5 = C4 with 0:R x', 'C6 = C5'])
+    marked = b.evaluate("[...document.querySelectorAll('#o0-0 .frame')].map((f) => f.querySelectorAll('.committed').length)")
+    expect('marked events', marked, [2, 3, 4, 5, 6, 6])
+    edges = b.evaluate("[...document.querySelectorAll('#o0-0 .frame')].map((f) => [...f.querySelectorAll('.edge')].filter("
+                       "(e) => e.dataset.relations.split(' ').includes('rf')).map((e) => e.dataset.from + '>' + e.dataset.to).sort().join(' '))")
+    # Events 0, 1: initial x, y; 2, 3: R x, W y of Thread0; 4, 5: R y, W x of Thread1. G1=G2=G3, G4=G5, G6=T.
+    expect('what reads see', edges, ['0>2 1>4'] * 3 + ['0>2 3>4'] * 2 + ['3>4 5>2'])
+    expect('first picture', b.evaluate(VISIBLE % '#o0-0'), 0)
+    expect('previous is off', b.evaluate("document.querySelector('#o0-0 .previous').disabled"), True)
+    b.click('#o0-0 .next')
+    expect('after a click', b.evaluate(VISIBLE % '#o0-0'), 1)
+    b.key('ArrowRight', 39)
+    expect('after an arrow key', b.evaluate(VISIBLE % '#o0-0'), 2)
+    b.key('ArrowLeft', 37)
+    b.click('#o0-0 .previous')
+    expect('back again', b.evaluate(VISIBLE % '#o0-0'), 0)
+    b.key('End', 35)
+    b.evaluate("document.querySelector('#o0-0 .frames').focus()")
+    b.key('End', 35)
+    expect('at the end', b.evaluate(VISIBLE % '#o0-0'), 5)
+    expect('next is off', b.evaluate("document.querySelector('#o0-0 .next').disabled"), True)
+    for stage in range(6):
+        b.key('Home', 36)
+        for _ in range(stage):
+            b.key('ArrowRight', 39)
+        expect(f'text that does not fit, stage {stage + 1}', b.evaluate(FITS), 0)
+        b.screenshot(shots / f'LbOdd-stage-{stage + 1}.png', '#o0-0')
+    schemes(b, 'LbOdd', shots)
+
+
+def highlighting(b, thinair, source, shots):
+    """The edges that light up for a rule are those of the cycle that the rule finds."""
+    litmus, model = source / 'litmus/classic/SB+vol.litmus', 'jls-hb'
+    page = shots / 'SB+vol.html'
+    explain(thinair, litmus, model, page)
+    b.open(page.as_uri())
+    check_page(b, 'SB+vol')
+    told = json.loads(subprocess.run([thinair, 'explain', litmus, '--model', model, '--json'], check=True, capture_output=True, text=True).stdout)
+    cases = told['reason']['refutation']['candidates'][0]['cases']
+    chosen = "[...document.querySelectorAll('#o0-0 .frame:not([hidden]) .edge.chosen')].map((e) => e.dataset.from + '>' + e.dataset.to).sort()"
+    rule = "#o0-0 [data-rule='hb-overwritten']"
+    for i, case in enumerate(cases):
+        wanted = []
+        for step in case['steps']:
+            for s in step['via'] if len(step.get('via', [])) > 1 else [step]:
+                wanted.append(f'{s["to"]}>{s["from"]}' if s.get('inverse') else f'{s["from"]}>{s["to"]}')
+        expect('nothing is lit', b.evaluate(chosen), [])
+        b.hover(rule)
+        expect(f'lit by the mouse, case {i + 1}', b.evaluate(chosen), sorted(set(wanted)))
+        if i == 0:
+            b.screenshot(shots / 'SB+vol-lit.png', '#o0-0')
+        b.hover('h1')
+        b.evaluate(f'document.querySelector("{rule}").focus()')
+        expect(f'lit by the keyboard, case {i + 1}', b.evaluate(chosen), sorted(set(wanted)))
+        b.evaluate('document.activeElement.blur()')
+        b.click('#o0-0 .next')
+        b.hover('h1')
+    expect('text that does not fit', b.evaluate(FITS), 0)
+    schemes(b, 'SB+vol', shots)
+    thin = shots / 'causality-04.html'
+    explain(thinair, source / 'litmus/pugh/causality-04.litmus', 'jls04', thin)
+    b.open(thin.as_uri())
+    check_page(b, 'causality-04')
+    b.hover("#o0-0 [data-rule='rule-7']")
+    expect('the circle', b.evaluate(chosen), ['2>3', '3>4', '4>5', '5>2'])
+    b.hover('h1')
+    schemes(b, 'causality-04', shots)
+
+
+def site(b, folder, shots):
+    b.open((folder / 'index.html').as_uri())
+    check_page(b, 'index')
+    visible = "[...document.querySelectorAll('tr[data-test]')].filter((r) => !r.hidden).map((r) => r.querySelector('a').textContent)"
+    every = b.evaluate(visible)
+    b.click('#search')
+    for letter in 'causality-04':
+        b.call('Input.insertText', text=letter)
+    expect('search', b.evaluate(visible), ['pugh/causality-04'])
+    b.evaluate("(() => { const s = document.querySelector('#search'); s.value = ''; const f = document.querySelector('#family'); f.value = 'jmt'; "
+               "f.dispatchEvent(new Event('input', {bubbles: true})); })()")
+    expect('family', b.evaluate(visible), [t for t in every if t.startswith('jmt/')])
+    b.evaluate("(() => { const f = document.querySelector('#family'); f.value = ''; document.querySelector('#model').value = 'jls04'; "
+               "const v = document.querySelector('#verdict'); v.value = 'surprising'; v.dispatchEvent(new Event('input', {bubbles: true})); })()")
+    expect('nothing is surprising', b.evaluate(visible), [])
+    b.evaluate("(() => { const v = document.querySelector('#verdict'); v.value = ''; v.dispatchEvent(new Event('input', {bubbles: true})); })()")
+    schemes(b, 'index', shots)
+    links = b.evaluate("[...document.querySelectorAll('tr[data-test] a')].map((a) => a.getAttribute('href'))")
+    expect('links that lead nowhere', [link for link in links if not (folder / link).exists()], [])
+    # A page of each family, and the largest ones.
+    chosen = {link.split('/')[0]: link for link in links}
+    largest = sorted(links, key=lambda link: -(folder / link).stat().st_size)[:6]
+    for link in sorted(set(chosen.values()) | set(largest)):
+        b.open((folder / link).as_uri())
+        check_page(b, link)
+        expect(f'{link}: text that does not fit', b.evaluate(FITS), 0)
+
+
+def main():
+    program = browser.find()
+    if not program:
+        print('skipped: there is no Chromium on this machine (Debian: chromium-headless-shell)')
+        return 77
+    thinair, source, folder, shots = (pathlib.Path(a).resolve() for a in sys.argv[1:5])
+    shots.mkdir(parents=True, exist_ok=True)
+    b = browser.Browser(program)
+    try:
+        justification(b, thinair, source, shots)
+        highlighting(b, thinair, source, shots)
+        site(b, folder, shots)
+    finally:
+        b.close()
+    for failure in failures:
+        print(failure)
+    print(f'{len(failures)} failures; screenshots are in {shots}')
+    return 1 if failures else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
