@@ -106,7 +106,9 @@ class Gallery {
 
 Exit explain_command(const Options& options) {
   if (Gallery::wanted(options) && expand(options.arguments).tests.size() > 1) {
-    std::fputs("thinair: --html, --svg and --dot take one test; 'thinair suite --html DIR' makes a site of many\n", stderr);
+    std::fputs(
+        "thinair: --html, --svg and --dot take one test; 'thinair suite --html DIR' makes a site of many\nSee 'thinair help explain'.\n",
+        stderr);
     return Exit::usage;
   }
   return judge_tests(options, [](const Job& job, Printed& printed) {

@@ -10,6 +10,8 @@
 namespace thinair::draw {
 namespace {
 
+constexpr const char* kPage = "page";
+
 std::string style() {
   const auto files = embedded_files();
   const auto at = std::ranges::find(files, "picture.css", &EmbeddedFile::path);
@@ -48,6 +50,16 @@ std::string edge(const Edge& e, const PlacedEdge& placed, const std::string& id)
 
 }  // namespace
 
+std::string arrows(const std::string& id) {
+  std::string out = "<defs>";
+  for (std::size_t s = 0; s < kStyles; ++s)
+    out += fmt::format(
+        "<marker id=\"{}-a{}\" class=\"s{}\" viewBox=\"0 0 10 10\" refX=\"9.5\" refY=\"5\" markerUnits=\"userSpaceOnUse\" "
+        "markerWidth=\"11\" markerHeight=\"11\" orient=\"auto-start-reverse\"><path d=\"M0 0.8L10 5L0 9.2z\"/></marker>",
+        id, s, s);
+  return out + "</defs>\n";
+}
+
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) switch (c) {
@@ -74,13 +86,7 @@ std::string svg(const Picture& picture, const Layout& placed, const std::string&
       alone ? " alone" : "", id, id, placed.width, placed.height, placed.width, placed.height, id, escaped(picture.title), id,
       escaped(picture.description));
   if (alone) out += fmt::format("<style>\n{}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n", style());
-  out += "<defs>";
-  for (std::size_t s = 0; s < kStyles; ++s)
-    out += fmt::format(
-        "<marker id=\"{}-a{}\" class=\"s{}\" viewBox=\"0 0 10 10\" refX=\"9.5\" refY=\"5\" markerWidth=\"7\" markerHeight=\"7\" "
-        "orient=\"auto-start-reverse\"><path d=\"M0 0.8L10 5L0 9.2z\"/></marker>",
-        id, s, s);
-  out += "</defs>\n";
+  if (alone) out += arrows(id);
   for (std::size_t c = 0; c < picture.columns.size(); ++c) {
     const Box& b = placed.headings[c];
     out += fmt::format("<text class=\"heading\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", b.centre().x, b.centre().y + 4,
@@ -89,7 +95,7 @@ std::string svg(const Picture& picture, const Layout& placed, const std::string&
   // Program order first, so that what matters more lies on top; labels belong to their edges and never meet a box.
   for (const bool order : {true, false})
     for (std::size_t i = 0; i < picture.edges.size(); ++i)
-      if ((style_of(leading(picture.edges[i])) == 0) == order) out += edge(picture.edges[i], placed.edges[i], id);
+      if ((style_of(leading(picture.edges[i])) == 0) == order) out += edge(picture.edges[i], placed.edges[i], alone ? id : kPage);
   for (std::size_t i = 0; i < picture.nodes.size(); ++i) out += node(picture.nodes[i], placed.nodes[i], i);
   return out + "</svg>\n";
 }

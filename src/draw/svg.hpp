@@ -17,6 +17,9 @@ namespace thinair::draw {
 // `id` makes names inside the picture unique in a page.
 std::string svg(const Picture& picture, const Layout& layout, const std::string& id, bool alone);
 
+// Heads of arrows. A picture that stands alone has its own; those in a page share the ones that the page has under the name "page".
+std::string arrows(const std::string& id);
+
 // For text and attributes of XML and HTML.
 std::string escaped(std::string_view text);
 

@@ -79,26 +79,56 @@ std::string relations_of(const Names& names, std::string_view rule) {
   return fmt::format("{}", fmt::join(out, " "));
 }
 
-std::string rules_html(const Explained& e) {
-  Names names;
-  names.read(e.model.single().statements);
-  if (const mem::Model* multi = e.model.multi()) names.read(multi->definitions);
-  std::string out = "<ul class=\"rules\">\n";
-  const auto& needed = e.explanation.reason.rules;
-  const auto all = verdict::rules_of(e.model);
-  for (const bool first : {true, false})
-    for (const verdict::Rule& rule : all) {
-      if ((std::ranges::find(needed, rule.name, &verdict::Rule::name) != needed.end()) != first) continue;
-      const Sentence s = sentence(rule, e.sources);
-      const std::string_view text =
-          rule.where.end > rule.where.begin && rule.where.file < e.sources.size() ? e.sources.text(rule.where) : "";
-      out += fmt::format(
-          "<li tabindex=\"0\"{} data-rule=\"{}\" data-relations=\"{}\"><code>{}</code> <span class=\"place\">{}{}</span></li>\n",
-          first ? " class=\"needed\"" : "", escaped(rule.name), escaped(relations_of(names, text)),
-          escaped(s.text.empty() ? rule.name : s.text), escaped(s.place), first ? ", part of the reason" : "");
-    }
-  return out + "</ul>\n";
+// `pieces of code` as such.
+std::string told(std::string_view text) {
+  std::string out;
+  bool code = false;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('`', at), text.size());
+    out += escaped(text.substr(at, end - at));
+    if (end < text.size()) out += (code = !code) ? "<code>" : "</code>";
+    at = end + 1;
+  }
+  return out + (code ? "</code>" : "");
 }
+
+class Rules {
+ public:
+  explicit Rules(const Explained& e) : e_(e) {
+    names_.read(e.model.single().statements);
+    if (const mem::Model* multi = e.model.multi()) names_.read(multi->definitions);
+  }
+
+  // An item that lights up edges.
+  std::string item(const verdict::Rule& rule, bool needed) const {
+    const Sentence s = sentence(rule, e_.sources);
+    const bool known = rule.where.end > rule.where.begin && rule.where.file < e_.sources.size();
+    return fmt::format("<li tabindex=\"0\"{} data-rule=\"{}\" data-relations=\"{}\"><code>{}</code> <span class=\"place\">{}</span></li>\n",
+                       needed ? " class=\"needed\"" : "", escaped(rule.name),
+                       escaped(relations_of(names_, known ? e_.sources.text(rule.where) : "")),
+                       escaped(s.text.empty() ? rule.name : s.text), escaped(s.place));
+  }
+
+  // Those that are no part of the reason. What every model has from the standard library says nothing about this one.
+  std::string others() const {
+    std::string items;
+    std::size_t count = 0;
+    const auto& needed = e_.explanation.reason.rules;
+    for (const verdict::Rule& rule : verdict::rules_of(e_.model)) {
+      const bool library = rule.where.file < e_.sources.size() && e_.sources.name(rule.where.file).ends_with("stdlib.cat");
+      if (library || std::ranges::find(needed, rule.name, &verdict::Rule::name) != needed.end()) continue;
+      items += item(rule, false);
+      ++count;
+    }
+    if (needed.empty()) return fmt::format("<h4>Rules of the model</h4>\n<ul class=\"rules\">\n{}</ul>\n", items);
+    return fmt::format("<details><summary>Other rules of the model ({})</summary>\n<ul class=\"rules\">\n{}</ul></details>\n", count,
+                       items);
+  }
+
+ private:
+  const Explained& e_;
+  Names names_;
+};
 
 std::string why_text(const Explained& e) {
   const Explanation& x = e.explanation;
@@ -115,9 +145,10 @@ std::string why_text(const Explained& e) {
   switch (x.why) {
     case Explanation::Why::values: return "No choice of the writes that reads see gives these values.";
     case Explanation::Why::checks:
-      return fmt::format("No execution is consistent with {}: each of the {} that would give these values is rejected.",
-                         e.model.single().name,
-                         x.refutation.count == 1 ? "candidates, one," : fmt::format("{} candidates", x.refutation.count));
+      if (x.refutation.count == 1)
+        return fmt::format("The one candidate that would give these values is not consistent with {}.", e.model.single().name);
+      return fmt::format("None of the {} candidates that would give these values is consistent with {}.", x.refutation.count,
+                         e.model.single().name);
     case Explanation::Why::thin_air: {
       const auto values = grounded_values(e.test);
       return fmt::format(
@@ -144,7 +175,7 @@ std::string frames_html(const std::vector<Frame>& all, const std::string& id) {
                        draw::svg(frame.picture, draw::layout(frame.picture), fmt::format("{}f{}", id, i), false));
     if (!frame.sentences.empty()) {
       out += "<ul class=\"told\">\n";
-      for (const std::string& told : frame.sentences) out += fmt::format("<li>{}</li>\n", escaped(told));
+      for (const std::string& sentence : frame.sentences) out += fmt::format("<li>{}</li>\n", told(sentence));
       out += "</ul>\n";
     }
     out += "</figure>\n";
@@ -159,23 +190,24 @@ std::string explanation(const Explained& e, const std::string& id) {
   const std::string_view verdict = x.verdict == Verdict::allowed ? "allowed" : x.verdict == Verdict::forbidden ? "forbidden" : "unknown";
   std::string out = fmt::format("<h3><code>{}</code> is <span class=\"{}\">{}</span> under {}</h3>\n<p>{}</p>\n", escaped(e.asked), verdict,
                                 verdict, escaped(e.model.name), escaped(why_text(e)));
+  const Rules rules(e);
   const auto pictures = frames(e);
   out += "<div class=\"columns\">\n<div>\n";
   if (!pictures.empty()) out += frames_html(pictures, id);
   out += "</div>\n<div>\n";
   if (x.verdict == Verdict::forbidden) {
-    out += fmt::format("<h4>{}</h4>\n<ul class=\"facts\">\n", x.reason.minimal
+    out += fmt::format("<h4>{}</h4>\n<ul class=\"rules\">\n", x.reason.minimal
                                                                   ? "The smallest reason: without any one of these it would be possible"
                                                                   : "These exclude it; whether fewer would do is not known");
-    for (const Sentence& s : sentences(x.reason, e.sources))
-      if (s.kind != "rule")
-        out += fmt::format("<li>{} <span class=\"place\">{}</span></li>\n", escaped(s.text), escaped(s.place));
-      else
-        out += fmt::format("<li>Rule <b>{}</b> of {} <span class=\"place\">{}</span></li>\n", escaped(s.subject), escaped(e.model.name),
-                           escaped(s.place));
+    for (const verdict::Rule& rule : x.reason.rules) out += rules.item(rule, true);
+    out += "</ul>\n<ul class=\"facts\">\n";
+    for (const verdict::Fact& fact : x.reason.facts) {
+      const Sentence s = sentence(fact, e.sources);
+      out += fmt::format("<li>{} <span class=\"place\">{}</span></li>\n", told(s.text), escaped(s.place));
+    }
     out += "</ul>\n";
   }
-  out += "<h4>Rules of the model</h4>\n" + rules_html(e) + "</div>\n</div>\n";
+  out += rules.others() + "</div>\n</div>\n";
   out += fmt::format("<details><summary>The same as text</summary><pre>{}</pre></details>\n", escaped(text::explain(e, Style{})));
   return out;
 }

@@ -80,6 +80,7 @@ std::string page(const Page& p) {
   std::string out = head(p.name + " - thinair");
   out += "<header>\n";
   if (!p.home.empty()) out += fmt::format("<nav><a href=\"{}\">All tests</a></nav>\n", escaped(p.home));
+  out += fmt::format("<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"position:absolute\">{}</svg>\n", draw::arrows("page"));
   out += fmt::format("<h1>{}</h1>\n<p>{}</p>\n</header>\n<main id=\"main\">\n", escaped(p.name), escaped(p.doc));
   out += "<h2 id=\"test\">The test</h2>\n" + program_html(p.source);
   out +=

@@ -36,7 +36,11 @@ std::string quoted(const Sources& sources, Span span) {
 std::string trimmed(std::string_view line) {
   const auto from = line.find_first_not_of(" \t");
   const auto to = line.find_last_not_of(" \t\r");
-  return from == std::string_view::npos ? "" : std::string(line.substr(from, to - from + 1));
+  if (from == std::string_view::npos) return "";
+  std::string out;  // what is aligned in a file is not here
+  for (const char c : line.substr(from, to - from + 1))
+    if (c != ' ' || out.back() != ' ') out += c;
+  return out;
 }
 
 std::string relation_text(const Step& step) { return step.relation + (step.inverse ? "^-1" : ""); }

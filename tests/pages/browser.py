@@ -123,13 +123,13 @@ class Browser:
     def scheme(self, name):
         self.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': name}])
 
-    def screenshot(self, path, selector=None):
+    def screenshot(self, path, selector=None, whole=True):
         clip = {}
         if selector:
             box = self.evaluate(f'(() => {{ const b = document.querySelector({json.dumps(selector)}).getBoundingClientRect(); '
                                 'return [b.x + scrollX, b.y + scrollY, b.width, b.height]; })()')
             clip = {'clip': {'x': box[0], 'y': box[1], 'width': box[2], 'height': box[3], 'scale': 1}}
-        data = self.call('Page.captureScreenshot', format='png', captureBeyondViewport=True, **clip)['data']
+        data = self.call('Page.captureScreenshot', format='png', captureBeyondViewport=whole, **clip)['data']
         with open(path, 'wb') as file:
             file.write(base64.b64decode(data))
 
