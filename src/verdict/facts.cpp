@@ -148,9 +148,12 @@ void add_stores(const Test& test, const Prop& goal, std::vector<Fact>& out) {
 }  // namespace
 
 std::vector<Fact> facts_of(const Test& test, const Prop& goal, bool across_dependencies, Budget& budget) {
-  std::vector<Fact> out;
-  add_accesses(test, dependent_places(test.program, budget), across_dependencies, out);
-  add_stores(test, goal, out);
+  std::vector<Fact> all, out;
+  add_accesses(test, dependent_places(test.program, budget), across_dependencies, all);
+  add_stores(test, goal, all);
+  // An instruction of a processor may be several accesses; what is said of one place is left out for all of them, so it is one fact.
+  for (Fact& one : all)
+    if (std::ranges::none_of(out, [&](const Fact& f) { return f.kind == one.kind && f.where == one.where; })) out.push_back(std::move(one));
   const auto parts = conjuncts(goal);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     std::uint32_t thread = 0;
