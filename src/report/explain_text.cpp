@@ -57,6 +57,12 @@ void append_allowed(std::string& out, const Explained& e, const Style& style) {
 // Rules and facts, aligned, each with its place.
 void append_reason(std::string& out, const Explained& e, const Style& style) {
   const verdict::Reason& reason = e.explanation.reason;
+  if (e.sources.size() == 0) {  // facts without their places would say nothing
+    std::vector<std::string> names;
+    for (const verdict::Rule& rule : reason.rules) names.push_back(rule.name);
+    if (!names.empty()) out += fmt::format("  Excluded by {}\n", fmt::join(names, ", "));
+    return;
+  }
   const auto told = sentences(reason, e.sources);
   if (!reason.minimal)
     out += "  These exclude it together; a limit was reached before it was known whether fewer do:\n";
