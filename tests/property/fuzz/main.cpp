@@ -1,15 +1,17 @@
 // thinair_fuzz: long differential runs of the engine against the plain evaluator, outside of ctest.
 //
-//   thinair_fuzz [--seed N] [--count N] [--random-models] [--model NAME] [--size N] [--seconds S] [--found DIR] [--print]
+//   thinair_fuzz [--seed N] [--count N] [--random-models|--hardware] [--model NAME] [--size N] [--seconds S] [--found DIR] [--print]
 //   thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem] [--without RULE|random] [--identity nth|free] [--mixed-modes]
 //   [--size N]
 //                [--seconds S] [--print]
 //
-// With --causality, multi-execution models: jls04 and jls-revised unless one is given, and both identities.
-// Every disagreement is shrunk and printed; with --found it is also written as NAME.litmus and NAME.cat, which the
-// property tests replay. --print shows every input first, to see one that crashes. Exit code 1 if there was one.
+// With --hardware, programs of the four processors, each under its own model or sc. With --causality, multi-execution models: jls04 and
+// jls-revised unless one is given, and both identities. Every disagreement is shrunk and printed; with --found it is also written as
+// NAME.litmus and NAME.cat, which the property tests replay. --print shows every input first, to see one that crashes. Exit code 1 if there
+// was one.
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
@@ -18,6 +20,7 @@
 #include <vector>
 
 #include "generate/random.hpp"
+#include "generate/random_assembly.hpp"
 #include "generate/random_causality.hpp"
 #include "generate/random_model.hpp"
 #include "generate/rng.hpp"
@@ -31,6 +34,7 @@ struct Options {
   std::uint64_t seed = 1;
   std::uint64_t count = 1000;
   bool random_models = false;
+  bool hardware = false;
   std::vector<std::string> models;
   unsigned size = 2;  // 1: tiny tests .. 3: as large as enumeration can bear
   double seconds = 2;
@@ -47,6 +51,7 @@ std::optional<Options> parse(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
     bool* const flag = name == "--random-models" ? &options.random_models
+                       : name == "--hardware"    ? &options.hardware
                        : name == "--print"       ? &options.print
                        : name == "--causality"   ? &options.causality
                        : name == "--mixed-modes" ? &options.mixed_modes
@@ -175,10 +180,22 @@ void run_causality(const Options& options, std::uint64_t seed, Counts& counts) {
   std::fflush(stdout);
 }
 
+testing::Subject hardware_subject(std::uint64_t seed, generate::Rng& rng, unsigned size) {
+  constexpr std::array<std::pair<generate::Machine, const char*>, 4> kMachines = {{{generate::Machine::x86, "x86tso"},
+                                                                                   {generate::Machine::aarch64, "aarch64"},
+                                                                                   {generate::Machine::riscv, "riscv"},
+                                                                                   {generate::Machine::ppc, "power"}}};
+  const auto& [machine, model] = kMachines[rng.below(kMachines.size())];
+  const generate::AssemblyKnobs knobs{
+      .max_threads = size == 1 ? 2U : 3U, .max_pieces = rng.between(2, size + 1), .show_locations = rng.chance(50)};
+  return {generate::random_assembly(machine, seed, knobs), rng.chance(80) ? model : "sc"};
+}
+
 void run_single(const Options& options, std::uint64_t seed, Counts& counts) {
   const testing::Limits limits{.seconds = options.seconds};
   generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
   testing::Subject subject{generate::random_test(seed, random_knobs(rng, options.size)), rng.pick(options.models)};
+  if (options.hardware) subject = hardware_subject(seed, rng, options.size);
   if (options.random_models) subject.model = generate::random_model(seed, random_model_knobs(rng));
   if (options.print) fmt::print("{}--- model\n{}\n", subject.test, subject.model), std::fflush(stdout);
   if (!count(testing::compare_engines(subject, limits), counts)) return;
@@ -195,7 +212,8 @@ int main(int argc, char** argv) {
   if (!options) {
     fmt::print(
         stderr,
-        "usage: thinair_fuzz [--seed N] [--count N] [--random-models] [--model NAME] [--size 1..3] [--seconds S] [--found DIR] [--print]\n"
+        "usage: thinair_fuzz [--seed N] [--count N] [--random-models|--hardware] [--model NAME] [--size 1..3] [--seconds S] [--found DIR]\n"
+        "                    [--print]\n"
         "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem] [--without RULE|random] [--identity nth|free]\n"
         "                    [--mixed-modes] [--size 1..2] [--seconds S] [--print]\n");
     return 2;
