@@ -235,15 +235,40 @@ class Unfolder {
     pending_.push_back(std::move(walk));
   }
 
+  // Addresses have no numbers: a register that shows one at the end has no value to show. Those that nobody looks at end as 0.
   void finish(Walk walk) {
-    for (const auto& [reg, binding] : walk.registers)
-      if (!program_.registers[reg].temporary) walk.path.registers.emplace_back(reg, binding.term);
+    for (const auto& [reg, binding] : walk.registers) {
+      const program::Register& known = program_.registers[reg];
+      if (known.temporary) continue;
+      if (!has_address(binding.term)) {
+        walk.path.registers.emplace_back(reg, binding.term);
+      } else if (known.assigned) {
+        return budget_.exhaust(fmt::format("register {}:{} holds an address at the end", thread_, known.name));
+      } else {
+        walk.path.registers.emplace_back(reg, pool_.constant(0));
+      }
+    }
     done_.push_back(std::move(walk.path));
+  }
+
+  // Whether the number of an address is part of the value. Terms are made of earlier ones.
+  bool has_address(TermId term) {
+    while (addressed_.size() <= term) {
+      const value::Term& t = pool_[static_cast<TermId>(addressed_.size())];
+      const bool leaf = t.op == Op::constant || t.op == Op::reg || t.op == Op::address;
+      const bool unary = t.op == Op::neg || t.op == Op::bit_not || t.op == Op::log_not;
+      addressed_.push_back(t.op == Op::address || (!leaf && (addressed_[t.lhs] || (!unary && addressed_[t.rhs]))));
+    }
+    return addressed_[term];
   }
 
   // False if the path cannot be taken: the constraint is false, or the opposite is already required.
   bool require(Walk& walk, TermId term) {
     if (const auto value = pool_.as_constant(term)) return *value != 0;
+    if (has_address(term)) {
+      budget_.exhaust("a branch depends on the number of an address");
+      return false;
+    }
     auto& constraints = walk.path.constraints;
     if (std::ranges::find(constraints, pool_.logical_not(term)) != constraints.end()) return false;
     if (std::ranges::find(constraints, term) == constraints.end()) constraints.push_back(term);
@@ -319,6 +344,7 @@ class Unfolder {
   }
 
   void write(Walk& walk, std::uint32_t event, const Binding& value) {
+    if (has_address(value.term)) budget_.exhaust("an address is written to memory");
     walk.path.events[event].written = value.term;
     depend(walk.path.data, value.taint, event);
     depend(walk.path.pick_data, value.picked, event);
@@ -360,6 +386,7 @@ class Unfolder {
   Budget& budget_;
   std::vector<Walk> pending_;
   std::vector<ThreadPath> done_;
+  std::vector<bool> addressed_;  // by TermId
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "program/lower.hpp"
 
+#include <fmt/format.h>
+
 #include <set>
 
 #include "litmus/condition_parser.hpp"
@@ -55,6 +57,10 @@ void lower_conditions(const litmus::Test& tree, Test& test, Report& report) {
   // Registers are numbered by thread and first appearance, locations by first mention: the set's order is the one to show.
   test.shown.assign(shown.begin(), shown.end());
   if (test.filter) observe(test, *test.filter);
+  // Of a processor's registers those that are looked at must not end as addresses: events/unfold asks.
+  if (test.program.arch != Arch::java)
+    for (const Observable& o : observed(test))
+      if (!o.is_location) test.program.registers[o.index].assigned = true;
 }
 
 }  // namespace
@@ -85,7 +91,13 @@ Result<Prop> read_prop(const Sources& sources, std::uint32_t file, const Test& t
   if (!cursor.failed() && !cursor.at_end()) cursor.fail_expected("the end of the condition");
   if (cursor.failed()) return fail(cursor.error());
   Report report(nullptr);
-  Prop prop = ConditionLowering(test.program, report).prop(tree);
+  ConditionLowering conditions(test.program, report);
+  Prop prop = conditions.prop(tree);
+  if (report.failed()) return fail(report.take_errors());
+  for (const Observable& o : conditions.take_mentioned())
+    if (test.program.arch != Arch::java && !o.is_location && !test.program.registers[o.index].assigned)
+      report.error("litmus-unknown-name", tree.where,
+                   fmt::format("{} may hold an address: the test does not show it", to_text(test.program, o)));
   if (report.failed()) return fail(report.take_errors());
   return prop;
 }

@@ -214,5 +214,14 @@ TEST(Unmodelled, accesses_to_no_location) {
   EXPECT_EQ(Unfolded("AArch64", "0:X1=x;", "LDR W0,[X1]; STR W0,[X0]").reason, "an access is not to a named location");
 }
 
+TEST(Unmodelled, addresses_as_numbers) {
+  EXPECT_EQ(Unfolded("X86_64", "0:rsi=x; int64_t z;", "movq %rsi,(z)").reason, "an address is written to memory");
+  EXPECT_EQ(Unfolded("AArch64", "0:X1=x;", "CBNZ W1,L; L:").reason, "a branch depends on the number of an address");
+  EXPECT_EQ(Unfolded("AArch64", "0:X1=x; 0:X3=y;", "LDR W0,[X3]; CBNZ W0,L; LDR W1,[X1]; L:").reason,
+            "register 0:X1 holds an address at the end");
+  // Equality of addresses is known; what nobody looks at may hold one.
+  EXPECT_EQ(Unfolded("AArch64", "0:X1=x; 0:X3=y;", "CMP X1,X3; B.EQ L; MOV X5,X1; L:").reason, "");
+}
+
 }  // namespace
 }  // namespace thinair::events
