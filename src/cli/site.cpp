@@ -53,7 +53,8 @@ Result<void> write_site(const Options& options, const Sources& sources, const su
     for (std::size_t c = 0; c < entry.test.clauses.size(); ++c) {
       page.rows.push_back(report::html::row(run, result, c));
       for (std::size_t m = 0; m < models.size(); ++m)
-        if (result.by_model[m][c].status != suite::Status::unsupported)
+        if (const suite::Status status = result.by_model[m][c].status;
+            status != suite::Status::unsupported && status != suite::Status::foreign)
           page.rows[c].cells[m].article = article(options, sources, models[m], entry.test, c, fmt::format("o{}-{}", c, m));
     }
     Printed printed;

@@ -117,7 +117,9 @@ Row row(const suite::Run& run, const suite::TestResult& result, std::size_t c) {
     const suite::Judged& judged = result.by_model[m][c];
     Cell cell;
     cell.model = run.models[m].name;
-    cell.verdict = judged.status == suite::Status::unsupported ? "unsupported" : std::string(name(judged.verdict));
+    cell.verdict = judged.status == suite::Status::foreign       ? ""
+                   : judged.status == suite::Status::unsupported ? "unsupported"
+                                                                 : std::string(name(judged.verdict));
     cell.surprising = judged.status == suite::Status::fail;
     if (judged.expected && judged.expected->verdict != verdict::Verdict::unknown) {
       cell.expected = judged.status == suite::Status::pass ? "as expected" : fmt::format("expected {}", name(judged.expected->verdict));
