@@ -46,7 +46,9 @@ Result<void> write_site(const Options& options, const Sources& sources, const su
     Page page;
     page.name = entry.id;
     page.doc = entry.test.doc;
-    page.home = entry.family.empty() ? "index.html" : "../index.html";
+    for (const char c : entry.id)
+      if (c == '/') page.home += "../";
+    page.home += "index.html";
     const auto file = std::ranges::find(files.all, entry.id + ".litmus", &suite::File::path);
     if (file != files.all.end()) page.source = file->text;
     for (const suite::ModelName& model : run.models) page.models.push_back(model.name);
