@@ -27,14 +27,20 @@ const std::string& Registers::address_of(program::LocId location) {
 }
 
 std::string Registers::keep() {
-  std::string name = take();
-  used_.insert(name);
-  return name;
+  for (std::size_t i = free_.size(); i-- > 0;) {
+    const std::string& name = free_[i];
+    if (used_.contains(name) || was_scratch_.contains(name)) continue;
+    used_.insert(name);
+    return name;
+  }
+  exhausted_ = true;
+  return free_.back();
 }
 
 std::string Registers::scratch() {
   std::string name = take();
   scratch_.insert(name);
+  was_scratch_.insert(name);
   return name;
 }
 

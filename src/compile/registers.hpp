@@ -22,7 +22,7 @@ class Registers {
   const std::map<program::LocId, std::string>& addresses() const { return addresses_; }
 
   std::string scratch();
-  std::string keep();  // for good, and for nothing of the source
+  std::string keep();  // for good, and for nothing of the source; nothing else was or will be in it
   void release_scratch() { scratch_.clear(); }
 
   // More were needed than the target has. Names handed out after that are not distinct.
@@ -34,7 +34,8 @@ class Registers {
   std::map<program::RegId, std::string> homes_;
   std::map<program::LocId, std::string> addresses_;
   std::set<std::string> used_;
-  std::set<std::string> scratch_;
+  std::set<std::string> scratch_;      // now
+  std::set<std::string> was_scratch_;  // at some time
   bool exhausted_ = false;
 };
 

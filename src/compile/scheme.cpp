@@ -69,6 +69,7 @@ std::vector<ShippedScheme> shipped_schemes() {
     check(scheme.has_value(), "a shipped scheme is well-formed");
     all.push_back({base_name(file.path), scheme->summary});
   }
+  std::ranges::sort(all, {}, &ShippedScheme::name);
   return all;
 }
 

@@ -30,7 +30,7 @@ class Parser {
   Result<Scheme> parse() {
     while (at_ < text_.size() && errors_.empty()) {
       skip_comments();
-      if (at_ == text_.size()) break;
+      if (at_ == text_.size() || !errors_.empty()) break;
       const std::size_t end = std::min(text_.find('\n', at_), text_.size());
       line(at_, end);
       at_ = std::min(end + 1, text_.size());
