@@ -71,12 +71,14 @@ std::string roff(std::string_view text) {
 }  // namespace
 
 std::vector<ExitMeaning> exit_meanings() {
-  return {{0, "everything is as expected"},
-          {1, "a clause is not met, a verdict is not as expected, models differ that were expected to agree, or a JVM showed what is forbidden"},
-          {2, "wrong usage"},
-          {3, "a test or model was rejected, a file could not be read or written, or a program that is needed is missing"},
-          {4, "a limit was reached and an answer is unknown"},
-          {70, "a fault of thinair itself"}};
+  return {
+      {0, "everything is as expected"},
+      {1,
+       "a clause is not met, a verdict is not as expected, models differ that were expected to agree, or a JVM showed what is forbidden"},
+      {2, "wrong usage"},
+      {3, "a test or model was rejected, a file could not be read or written, or a program that is needed is missing"},
+      {4, "a limit was reached and an answer is unknown"},
+      {70, "a fault of thinair itself"}};
 }
 
 std::string option_words(const OptionSpec& option) {

@@ -29,7 +29,8 @@ JavaExpression unary(Unary op, const JavaExpression& e) {
   std::string text = operand(inner, kUnaryPrecedence);
   // Two signs in a row would read as an increment, and a minus before digits as part of the literal.
   const bool sign = op == Unary::minus || op == Unary::plus;
-  if (sign && (text.front() == '-' || text.front() == '+' || (text.front() >= '0' && text.front() <= '9'))) text = fmt::format("({})", text);
+  if (sign && (text.front() == '-' || text.front() == '+' || (text.front() >= '0' && text.front() <= '9')))
+    text = fmt::format("({})", text);
   return {std::string(litmus::java::spelling(op)) + text, kUnaryPrecedence, op == Unary::log_not};
 }
 

@@ -133,7 +133,7 @@ class Network {
   // `with` choices in the order the model makes them: name and node (an order's, or a constant for an explicit choice).
   std::vector<std::pair<std::string, NodeId>> choices;
   std::vector<std::pair<std::string, NodeId>> shown;
-  std::vector<NodeId> exports;  // parallel to BuildOptions::exports; bounds of these are kept up to date to the end
+  std::vector<NodeId> exports;                         // parallel to BuildOptions::exports; bounds of these are kept up to date to the end
   std::vector<std::pair<std::string, NodeId>> labels;  // BuildOptions::label: names of sets and relations, in the order of the text
 
   static constexpr NodeId kNone = UINT32_MAX;

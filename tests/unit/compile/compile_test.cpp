@@ -82,7 +82,8 @@ program::Test java(const std::string& text) {
 }
 
 TEST(Compile, RenamesLocationsThatLookLikeRegisters) {
-  const auto compiled = compile(java("Java T\n{ rax=0; }\nThread0 {\n  rax = 1;\n  int r1 = rax;\n}\nexists (rax=1)\n"), scheme_named("x86"), Reader::herd);
+  const auto compiled =
+      compile(java("Java T\n{ rax=0; }\nThread0 {\n  rax = 1;\n  int r1 = rax;\n}\nexists (rax=1)\n"), scheme_named("x86"), Reader::herd);
   ASSERT_TRUE(compiled);
   const std::string text = litmus::to_text(compiled->tree);
   EXPECT_NE(text.find("movl $1,(rax_)"), std::string::npos) << text;
@@ -90,9 +91,9 @@ TEST(Compile, RenamesLocationsThatLookLikeRegisters) {
 }
 
 TEST(Compile, AnOperandInTheResultsRegisterIsMovedAway) {
-  const auto compiled =
-      compile(java("Java T\n{ x=0; }\nThread0 {\n  int r1 = 2;\n  r1 = X.getAndSet(r1 + r1);\n  r1 = X.getAndAdd(r1);\n}\nexists (0:r1=4)\n"),
-              scheme_named("aarch64"), Reader::thinair);
+  const auto compiled = compile(
+      java("Java T\n{ x=0; }\nThread0 {\n  int r1 = 2;\n  r1 = X.getAndSet(r1 + r1);\n  r1 = X.getAndAdd(r1);\n}\nexists (0:r1=4)\n"),
+      scheme_named("aarch64"), Reader::thinair);
   ASSERT_TRUE(compiled);
   EXPECT_NE(litmus::to_text(compiled->tree).find("LDADDAL W"), std::string::npos);
 }
@@ -100,16 +101,18 @@ TEST(Compile, AnOperandInTheResultsRegisterIsMovedAway) {
 TEST(Compile, SaysWhenRegistersRunOut) {
   std::string body;
   for (int i = 0; i < 20; ++i) body += "  int r" + std::to_string(i) + " = X.get();\n";
-  const auto compiled = compile(java("Java T\n{ x=0; }\nThread0 {\n" + body + "}\nexists (0:r1=4)\n"), scheme_named("x86"), Reader::thinair);
+  const auto compiled =
+      compile(java("Java T\n{ x=0; }\nThread0 {\n" + body + "}\nexists (0:r1=4)\n"), scheme_named("x86"), Reader::thinair);
   ASSERT_FALSE(compiled);
   EXPECT_EQ(compiled.error().front().code, "compile-registers");
 }
 
 // A register that must be 0 in the end is used for nothing else, also where its instruction is jumped over.
 TEST(Compile, AssumedRegistersAreKeptFree) {
-  const auto compiled = compile(java("Java T\n{ x=0; y=0; }\nThread0 {\n  int r1 = X.get();\n  Y.set(r1 + 5);\n  if (r1 == 1) { int r2 = Y.getAndAdd(3); }\n"
-                                     "  Y.set(r1 + 7);\n}\nexists (0:r1=0)\n"),
-                                scheme_named("power"), Reader::thinair);
+  const auto compiled =
+      compile(java("Java T\n{ x=0; y=0; }\nThread0 {\n  int r1 = X.get();\n  Y.set(r1 + 5);\n  if (r1 == 1) { int r2 = Y.getAndAdd(3); }\n"
+                   "  Y.set(r1 + 7);\n}\nexists (0:r1=0)\n"),
+              scheme_named("power"), Reader::thinair);
   ASSERT_TRUE(compiled);
   ASSERT_TRUE(compiled->tree.filter);
   const std::string kept = compiled->tree.filter->lhs.observable.name;

@@ -12,7 +12,8 @@ namespace {
 
 constexpr const char* kSbRfis =
     "Java SB+rfis\n{ x=0; y=0; }\nThread0 {\n  X.set(1);\n  int r1 = X.getVolatile();\n  int r2 = Y.getVolatile();\n}\n"
-    "Thread1 {\n  Y.set(1);\n  int r1 = Y.getVolatile();\n  int r2 = X.getVolatile();\n}\nexists (0:r1=1 /\\ 0:r2=0 /\\ 1:r1=1 /\\ 1:r2=0)\n";
+    "Thread1 {\n  Y.set(1);\n  int r1 = Y.getVolatile();\n  int r2 = X.getVolatile();\n}\nexists (0:r1=1 /\\ 0:r2=0 /\\ 1:r1=1 /\\ "
+    "1:r2=0)\n";
 
 struct Fixture {
   explicit Fixture(const std::string& text, const std::string& scheme_name = "x86") {
@@ -69,7 +70,8 @@ TEST(Conform, ALimitIsNotAPass) {
 }
 
 TEST(Conform, LocationsComeBackUnderTheirNames) {
-  Fixture f("Java T\n{ b=0; a=0; }\nThread0 {\n  B.set(1);\n  A.set(2);\n  int r2 = 3;\n  int r1 = B.get();\n}\nexists (a=2 /\\ b=1)\n", "riscv");
+  Fixture f("Java T\n{ b=0; a=0; }\nThread0 {\n  B.set(1);\n  A.set(2);\n  int r2 = 3;\n  int r1 = B.get();\n}\nexists (a=2 /\\ b=1)\n",
+            "riscv");
   auto compiled = compile_test(f.test, f.scheme, compile::Reader::thinair, f.sources);
   ASSERT_TRUE(compiled);
   search::State state;
