@@ -22,10 +22,10 @@ Result<std::vector<LoadedModel>> target_models(const Options& options, const std
   return models;
 }
 
-void conform_test(const Job& job, const LoadedModel& model, const std::vector<conform::Target>& targets, Printed& printed) {
+void conform_test(const Job& job, const std::vector<conform::Target>& targets, Printed& printed) {
   Sources sources = job.sources;
   conform::Request request;
-  request.source = job.question(model);
+  for (const LoadedModel& model : job.models) request.sources.push_back(job.question(model));
   request.targets = targets;
   request.budget = [&] { return job.budget(); };
   auto results = conform::conform(request, sources);
@@ -35,14 +35,16 @@ void conform_test(const Job& job, const LoadedModel& model, const std::vector<co
     return;
   }
   using Verdict = conform::Conformance::Verdict;
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    conform::Conformance& result = (*results)[i];
-    if (result.verdict == Verdict::fails) printed.exit = worst(printed.exit, Exit::not_as_expected);
-    if (result.verdict == Verdict::unknown) printed.exit = worst(printed.exit, Exit::unknown);
-    if (job.options.quiet && result.verdict == Verdict::passes) continue;
-    const std::string_view judged_by = targets[i].model == nullptr ? "herd7" : std::string_view(targets[i].model->name);
-    const report::Conformed conformed{job.test, model, targets[i].scheme->name, judged_by, result, sources};
-    printed.out += job.options.format == Format::json ? report::json::conform(conformed) : report::text::conform(conformed, job.style);
+  for (std::size_t m = 0; m < job.models.size(); ++m) {
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      conform::Conformance& result = (*results)[m][i];
+      if (result.verdict == Verdict::fails) printed.exit = worst(printed.exit, Exit::not_as_expected);
+      if (result.verdict == Verdict::unknown) printed.exit = worst(printed.exit, Exit::unknown);
+      if (job.options.quiet && result.verdict == Verdict::passes) continue;
+      const std::string_view judged_by = targets[i].model == nullptr ? "herd7" : std::string_view(targets[i].model->name);
+      const report::Conformed conformed{job.test, job.models[m], targets[i].scheme->name, judged_by, result, sources};
+      printed.out += job.options.format == Format::json ? report::json::conform(conformed) : report::text::conform(conformed, job.style);
+    }
   }
 }
 
@@ -55,7 +57,7 @@ Exit conform_command(const Options& options) {
     return judge_tests(options, std::move(sources), [&](const Job& job, Printed& printed) {
       std::vector<conform::Target> pairs;
       for (std::size_t i = 0; i < schemes.size(); ++i) pairs.push_back({&schemes[i], targets->empty() ? nullptr : &(*targets)[i]});
-      for (const LoadedModel& model : job.models) conform_test(job, model, pairs, printed);
+      conform_test(job, pairs, printed);
     });
   });
 }

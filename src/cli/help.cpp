@@ -35,7 +35,7 @@ std::string wrapped(std::string_view text, std::size_t indent) {
 std::string help_sentence(const OptionSpec& option) {
   // Which model is the default depends on what is shipped.
   const std::string fallback =
-      option.name == "model" && option.fallback.empty() ? default_model() + " for Java tests" : std::string(option.fallback);
+      option.name == "model" && option.fallback.empty() ? default_model() + " for Java tests, the model of the architecture for others" : std::string(option.fallback);
   return fallback.empty() ? std::string(option.help) : fmt::format("{} (default: {})", option.help, fallback);
 }
 

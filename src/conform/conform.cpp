@@ -67,7 +67,7 @@ namespace {
 
 // The first two steps: fills `out` with the compiled test and its outcomes.
 Result<Shown> run_target(const Request& request, const Target& target, Sources& sources, Conformance& out) {
-  const program::Test& source = *request.source.test;
+  const program::Test& source = *request.sources.front().test;
   const auto reader = target.model == nullptr ? compile::Reader::herd : compile::Reader::thinair;
   auto compiled = compile_test(source, *target.scheme, reader, sources);
   if (!compiled) return fail(std::move(compiled.error()));
@@ -81,7 +81,7 @@ Result<Shown> run_target(const Request& request, const Target& target, Sources& 
     model::Question question;
     question.test = &out.target;
     question.model = target.model;
-    question.verify = request.source.verify;
+    question.verify = request.sources.front().verify;
     Budget budget = request.budget();
     auto answer = model::solve(question, budget);
     if (!answer) return fail(std::move(answer.error()));
@@ -95,8 +95,9 @@ Result<Shown> run_target(const Request& request, const Target& target, Sources& 
 }
 
 // The third: which of them does the source's model not allow?
-Result<void> judge(const Request& request, const Shown& shown, search::Answer& allowed, const std::set<State>& found, Conformance& out) {
-  const program::Test& source = *request.source.test;
+Result<void> judge(const Request& request, const model::Question& asked, const Shown& shown, search::Answer& allowed,
+                   const std::set<State>& found, Conformance& out) {
+  const program::Test& source = *asked.test;
   for (const auto& [state, outcome] : shown)
     if (!found.contains(state) && !verdict::has(source, allowed, state)) out.breaches.push_back({state, outcome});
   if (out.breaches.empty()) {
@@ -110,7 +111,7 @@ Result<void> judge(const Request& request, const Shown& shown, search::Answer& a
   }
   out.verdict = Conformance::Verdict::fails;
   out.first = verdict::equals(source, out.breaches.front().state);
-  model::Question question = request.source;
+  model::Question question = asked;
   question.goal = &out.first;
   Budget budget = request.budget();
   auto why = verdict::explain(question, budget);
@@ -121,26 +122,31 @@ Result<void> judge(const Request& request, const Shown& shown, search::Answer& a
 
 }  // namespace
 
-Result<std::vector<Conformance>> conform(const Request& request, Sources& sources) {
-  std::vector<Conformance> out(request.targets.size());
+Result<std::vector<std::vector<Conformance>>> conform(const Request& request, Sources& sources) {
+  std::vector<Conformance> compiled(request.targets.size());
   std::vector<Shown> shown;
   std::set<State> wanted;
   for (std::size_t i = 0; i < request.targets.size(); ++i) {
-    auto states = run_target(request, request.targets[i], sources, out[i]);
+    auto states = run_target(request, request.targets[i], sources, compiled[i]);
     if (!states) return fail(std::move(states.error()));
     for (const auto& [state, outcome] : *states) wanted.insert(state);
     shown.push_back(std::move(*states));
   }
-  const program::Prop goal = wanted.size() <= kMaxGoal ? any_of(*request.source.test, wanted) : program::Prop{};
-  model::Question question = request.source;
-  if (wanted.size() <= kMaxGoal) question.goal = &goal;
-  Budget budget = request.budget();
-  auto allowed = model::solve(question, budget);
-  if (!allowed) return fail(std::move(allowed.error()));
-  std::set<State> found;
-  for (const search::Outcome& outcome : allowed->outcomes) found.insert(outcome.state);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    if (auto judged = judge(request, shown[i], *allowed, found, out[i]); !judged) return fail(std::move(judged.error()));
+  const bool few = wanted.size() <= kMaxGoal;
+  const program::Prop goal = few ? any_of(*request.sources.front().test, wanted) : program::Prop{};
+  std::vector<std::vector<Conformance>> out;
+  for (const model::Question& asked : request.sources) {
+    model::Question question = asked;
+    if (few) question.goal = &goal;
+    Budget budget = request.budget();
+    auto allowed = model::solve(question, budget);
+    if (!allowed) return fail(std::move(allowed.error()));
+    std::set<State> found;
+    for (const search::Outcome& outcome : allowed->outcomes) found.insert(outcome.state);
+    out.push_back(compiled);
+    for (std::size_t i = 0; i < compiled.size(); ++i)
+      if (auto judged = judge(request, asked, shown[i], *allowed, found, out.back()[i]); !judged) return fail(std::move(judged.error()));
+  }
   return out;
 }
 

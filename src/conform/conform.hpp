@@ -40,7 +40,7 @@ struct Target {
 };
 
 struct Request {
-  model::Question source;
+  std::vector<model::Question> sources;  // the same test under one model or more
   std::vector<Target> targets;
   std::function<Budget()> budget;  // for each question to a model
 };
@@ -52,8 +52,8 @@ struct CompiledTest {
 };
 Result<CompiledTest> compile_test(const program::Test& source, const compile::Scheme& scheme, compile::Reader reader, Sources& sources);
 
-// One for each target. The source's model is asked once, about what any of them shows.
-Result<std::vector<Conformance>> conform(const Request& request, Sources& sources);
+// By source, then by target. Each compiled test is judged once, and each source's model is asked once, about what any of them shows.
+Result<std::vector<std::vector<Conformance>>> conform(const Request& request, Sources& sources);
 
 // A state of the compiled test as one of the source; the inverse of the mapping of registers.
 search::State mapped_back(const program::Test& source, const CompiledTest& compiled, const search::State& state);

@@ -28,11 +28,15 @@ struct Fixture {
     auto target = model::load(sources, scheme.model, {});
     EXPECT_TRUE(source && target);
     Request request;
-    request.source.test = &test;
-    request.source.model = &*source;
+    model::Question question;
+    question.test = &test;
+    question.model = &*source;
+    request.sources = {question};
     request.targets = {{&scheme, &*target}};
     request.budget = [] { return Budget(); };
-    return conform(request, sources);
+    auto results = conform(request, sources);
+    if (!results) return fail(std::move(results.error()));
+    return std::move(results->front());
   }
   Sources sources;
   program::Test test;
