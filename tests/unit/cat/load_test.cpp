@@ -13,6 +13,7 @@
 #include "cat/parser.hpp"
 #include "cat/print.hpp"
 #include "cat/resolve.hpp"
+#include "program/isa.hpp"
 
 namespace thinair::cat {
 namespace {
@@ -56,13 +57,23 @@ TEST(Shipped, TheFourModelsAreListed) {
   EXPECT_FALSE(shipped_text("no-such-model"));
 }
 
+// The event sets of the architecture that the model's title names; Java's if it names none.
+std::vector<std::string> sets_for(const Model& model) {
+  using program::Arch;
+  constexpr std::pair<std::string_view, Arch> kArchitectures[] = {
+      {"X86", Arch::x86}, {"AArch64", Arch::aarch64}, {"RISCV", Arch::riscv}, {"PPC", Arch::ppc}};
+  for (const auto& [name, arch] : kArchitectures)
+    if (model.architecture == name) return program::isa_of(arch)->set_names();
+  return kJava;
+}
+
 TEST(Shipped, EveryFileLoadsResolvesAndPrintsStably) {
   for (const EmbeddedFile& file : embedded_files()) {
     if (!file.path.ends_with(".cat")) continue;
     Sources sources;
     const auto model = load(sources, std::string(file.path), {});
     ASSERT_TRUE(model) << to_text(sources, model.error());
-    const Diagnostics errors = resolve(*model, kJava);
+    const Diagnostics errors = resolve(*model, sets_for(*model));
     EXPECT_TRUE(errors.empty()) << file.path << "\n" << to_text(sources, errors);
     const std::string printed = to_text(*model);
     const auto again = parse(sources, sources.add("again.cat", printed));
@@ -161,7 +172,7 @@ TEST(Load, ErrorsInIncludedFilesAreThere) {
 TEST(Load, UnknownModels) {
   EXPECT_EQ(error_of("jam12"),
             "thinair: error: unknown model 'jam12' [cat-model]\n"
-            "  did you mean 'jam19'? shipped models: jam19, jam21, jls-hb, jls-revised, jls04, sc\n");
+            "  did you mean 'jam19'? shipped models: aarch64, jam19, jam21, jls-hb, jls-revised, jls04, power, riscv, sc, x86tso\n");
   EXPECT_NE(error_of("no/such.cat").find("there is no model file 'no/such.cat'"), std::string::npos);
   EXPECT_NE(error_of("").find("unknown model ''"), std::string::npos);
   EXPECT_NE(error_of("./").find("there is no model file './'"), std::string::npos);
