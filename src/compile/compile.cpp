@@ -158,6 +158,10 @@ class Compiler {
   }
 
   litmus::Prop translated(const program::Prop& prop) const {
+    static_assert(static_cast<int>(litmus::Prop::Kind::implies) == static_cast<int>(program::Prop::Kind::implies) &&
+                      static_cast<int>(litmus::Relop::ge) == static_cast<int>(program::Relop::ge) &&
+                      static_cast<int>(litmus::Clause::Kind::forbidden) == static_cast<int>(program::Clause::Kind::forbidden),
+                  "trees and tests list the same kinds in the same order");
     litmus::Prop out;
     out.kind = static_cast<litmus::Prop::Kind>(prop.kind);
     out.relop = static_cast<litmus::Relop>(prop.relop);
@@ -187,7 +191,7 @@ class Compiler {
       if (reader_ == Reader::herd) {
         // herd has one condition, of three kinds. The other clauses are told in the header.
         if (!first) {
-          tree.header.emplace_back("Also", fmt::format("{} {}", kind_word(kind), litmus::to_text(translated(clause.prop))));
+          tree.header.emplace_back("Also", fmt::format("{} {}", litmus::keyword(kind), litmus::to_text(translated(clause.prop))));
           continue;
         }
         if (kind == Kind::required) kind = Kind::exists;
@@ -196,17 +200,6 @@ class Compiler {
       tree.clauses.push_back({kind, translated(clause.prop), "", {}});
     }
     if (tree.clauses.empty()) tree.clauses.push_back({litmus::Clause::Kind::forall, {}, "", {}});
-  }
-
-  static std::string_view kind_word(litmus::Clause::Kind kind) {
-    switch (kind) {
-      case litmus::Clause::Kind::exists: return "exists";
-      case litmus::Clause::Kind::not_exists: return "~exists";
-      case litmus::Clause::Kind::forall: return "forall";
-      case litmus::Clause::Kind::required: return "required";
-      case litmus::Clause::Kind::forbidden: return "forbidden";
-    }
-    return "exists";
   }
 
   const program::Test& test_;

@@ -24,8 +24,7 @@ constexpr std::array<Target, 4> kTargets = {{{"X86_64", Isa::x86_64}, {"AArch64"
 
 class Parser {
  public:
-  Parser(const Sources& sources, std::uint32_t file)
-      : sources_(sources), file_(file), text_(sources.text(file)), cursor_(sources, file, 0) {}
+  Parser(const Sources& sources, std::uint32_t file) : file_(file), text_(sources.text(file)), cursor_(sources, file, 0) {}
 
   Result<Scheme> parse() {
     while (at_ < text_.size() && errors_.empty()) {
@@ -181,7 +180,6 @@ class Parser {
     return {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   }
 
-  const Sources& sources_;
   std::uint32_t file_;
   std::string_view text_;
   litmus::Cursor cursor_;

@@ -18,22 +18,11 @@ using litmus::assembly::Operand;
 using program::Expr;
 using program::ExprId;
 using program::Instr;
+using program::is_comparison;
+using program::negated;
 using program::Op;
 using program::RegId;
 using Action = program::java::Method::Action;
-
-bool is_comparison(Op op) { return op >= Op::lt && op <= Op::ne; }
-
-Op negated(Op op) {
-  switch (op) {
-    case Op::lt: return Op::ge;
-    case Op::le: return Op::gt;
-    case Op::gt: return Op::le;
-    case Op::ge: return Op::lt;
-    case Op::eq: return Op::ne;
-    default: return Op::eq;
-  }
-}
 
 // What an access of the source language is about.
 struct Access {
@@ -139,9 +128,9 @@ void ThreadCompiler::access(const Instr& instr) {
     check(address.op == Op::address, "a Java access names its location");
     filling.set_location(location_names_[address.index], target_.direct_addresses() ? "" : registers_.address_of(address.index));
     const std::string result = access->result ? registers_.home(*access->result) : "";
-    if (access->value) put_value(filling, "v", *access->value, result);
-    if (access->expected) put_value(filling, "e", *access->expected, result);
-    if (access->desired) put_value(filling, "n", *access->desired, result);
+    if (access->value) put_value(filling, rule, "v", *access->value, result);
+    if (access->expected) put_value(filling, rule, "e", *access->expected, result);
+    if (access->desired) put_value(filling, rule, "n", *access->desired, result);
     if (access->result) filling.set_register("r", result);
   }
   for (const Assumption& assumption : rule.assumptions) {
@@ -158,14 +147,14 @@ void ThreadCompiler::access(const Instr& instr) {
 }
 
 // Rules may write the result before they have read everything: an operand in that register moves out of the way.
-void ThreadCompiler::put_value(Filling& filling, const std::string& hole, ExprId value, const std::string& result) {
+void ThreadCompiler::put_value(Filling& filling, const Rule& rule, const std::string& hole, ExprId value, const std::string& result) {
   if (expr(value).op == Op::constant) {
-    // A register for it only if the rule asks for one; that is known when it is filled, so both are at hand.
-    bool needs_register = false;
-    for (const auto& [operation, rule] : rules_)
-      for (const Line& line : rule->lines)
-        for (const Operand& operand : line.operands)
-          needs_register = needs_register || (operand.kind == Operand::Kind::hole && operand.word == hole && operand.prefix.empty());
+    // In a register too, if the rule has a place where no number can stand.
+    const bool needs_register = std::ranges::any_of(rule.lines, [&](const Line& line) {
+      return std::ranges::any_of(line.operands, [&](const Operand& operand) {
+        return operand.kind == Operand::Kind::hole && operand.word == hole && operand.prefix.empty();
+      });
+    });
     filling.set_number(hole, expr(value).value, needs_register ? evaluate(value) : "");
     return;
   }

@@ -31,7 +31,7 @@ class ThreadCompiler {
  private:
   void instruction(const program::Instr& instr);
   void access(const program::Instr& instr);
-  void put_value(Filling& filling, const std::string& hole, program::ExprId value, const std::string& result);
+  void put_value(Filling& filling, const Rule& rule, const std::string& hole, program::ExprId value, const std::string& result);
   std::string evaluate(program::ExprId id);
   void evaluate_into(const std::string& dst, program::ExprId id);
   void truth_into(const std::string& dst, program::ExprId id);

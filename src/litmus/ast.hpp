@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -87,6 +88,9 @@ struct Test {
   std::vector<Span> ignored;  // parts that are read and have no effect, worth a warning (`with Name: ...`)
   Span where;                 // the whole file
 };
+
+// "exists", "~exists", "forall", "required", "forbidden".
+std::string_view keyword(Clause::Kind kind);
 
 // Valid litmus text: parsing it gives a tree that prints the same.
 std::string to_text(const Test& test);

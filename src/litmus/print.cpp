@@ -17,17 +17,6 @@ std::string_view spelled(Relop relop) {
   return "=";
 }
 
-std::string_view spelled(Clause::Kind kind) {
-  switch (kind) {
-    case Clause::Kind::exists: return "exists";
-    case Clause::Kind::not_exists: return "~exists";
-    case Clause::Kind::forall: return "forall";
-    case Clause::Kind::required: return "required";
-    case Clause::Kind::forbidden: return "forbidden";
-  }
-  return "exists";
-}
-
 std::string to_text(const Observable& observable) {
   return observable.thread ? fmt::format("{}:{}", *observable.thread, observable.name) : observable.name;
 }
@@ -96,6 +85,17 @@ std::string to_text(const InitItem& item) {
 
 }  // namespace
 
+std::string_view keyword(Clause::Kind kind) {
+  switch (kind) {
+    case Clause::Kind::exists: return "exists";
+    case Clause::Kind::not_exists: return "~exists";
+    case Clause::Kind::forall: return "forall";
+    case Clause::Kind::required: return "required";
+    case Clause::Kind::forbidden: return "forbidden";
+  }
+  return "exists";
+}
+
 std::string to_text(const Prop& prop) {
   std::string out;
   print(out, prop, 0);
@@ -116,7 +116,7 @@ std::string to_text(const Test& test) {
     out += "]\n";
   }
   if (test.filter) out += fmt::format("filter {}\n", to_text(*test.filter));
-  for (const Clause& clause : test.clauses) out += fmt::format("{} ({})\n", spelled(clause.kind), to_text(clause.prop));
+  for (const Clause& clause : test.clauses) out += fmt::format("{} ({})\n", keyword(clause.kind), to_text(clause.prop));
   return out;
 }
 

@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "program/operator.hpp"
 #include "support/check.hpp"
 
 namespace thinair::program {
 namespace {
 
 constexpr Label kUnplaced = UINT32_MAX;
-
-bool is_unary(Op op) { return op == Op::neg || op == Op::bit_not || op == Op::log_not; }
-bool is_leaf(Op op) { return op == Op::constant || op == Op::reg || op == Op::address; }
 
 }  // namespace
 

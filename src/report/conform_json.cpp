@@ -1,24 +1,9 @@
-#include <nlohmann/json.hpp>
-
 #include "report/conform.hpp"
 #include "report/conform_parts.hpp"
+#include "report/json_parts.hpp"
 
 namespace thinair::report::json {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json state_json(const program::Test& test, const search::State& state) {
-  Json out = Json::object();
-  for (std::size_t i = 0; i < test.shown.size(); ++i) {
-    const std::string name = to_text(test.program, test.shown[i]);
-    if (const auto* value = std::get_if<search::Value>(&state.values[i]))
-      out[name] = *value;
-    else
-      out[name] = {{"any", std::get<search::Open>(state.values[i]).symbol}};
-  }
-  return out;
-}
 
 std::string_view word(conform::Conformance::Verdict verdict) {
   switch (verdict) {
@@ -46,11 +31,12 @@ std::string conform(const Conformed& c) {
     if (first.outcome) {
       const verdict::Explanation witness = witness_of(result, *first.outcome);
       const model::Model target{std::string(c.target_model), cat::Model{}};
-      document["target_witness"] = Json::parse(explain(Explained{result.target, target, to_text(c.test.program, result.first), witness}));
+      document["target_witness"] =
+          Json::parse(explain(Explained{result.target, target, to_text(c.test.program, result.first), witness, c.sources}));
     }
-    document["why"] = Json::parse(explain(Explained{c.test, c.model, to_text(c.test.program, result.first), *result.why}));
+    document["why"] = Json::parse(explain(Explained{c.test, c.model, to_text(c.test.program, result.first), *result.why, c.sources}));
   }
-  return document.dump() + "\n";
+  return line(document);
 }
 
 std::string compiled(const program::Test& source, std::string_view scheme, const conform::CompiledTest& compiled) {
@@ -61,7 +47,7 @@ std::string compiled(const program::Test& source, std::string_view scheme, const
   Json document = {{"test", source.name}, {"scheme", scheme}, {"dialect", compiled.compiled.tree.dialect}};
   document["mapping"] = mapping;
   document["litmus"] = litmus::to_text(compiled.compiled.tree);
-  return document.dump() + "\n";
+  return line(document);
 }
 
 }  // namespace thinair::report::json

@@ -2,6 +2,7 @@
 
 #include "report/conform.hpp"
 #include "report/conform_parts.hpp"
+#include "report/text.hpp"
 
 namespace thinair::report {
 
@@ -27,15 +28,6 @@ std::string indented(std::string_view text) {
   return out;
 }
 
-std::string state_text(const program::Test& test, const search::State& state) {
-  std::string out;
-  for (std::size_t i = 0; i < test.shown.size(); ++i) {
-    const auto* value = std::get_if<search::Value>(&state.values[i]);
-    out += fmt::format("{}{}={}", i == 0 ? "" : " ", to_text(test.program, test.shown[i]), value ? std::to_string(*value) : "any");
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string conform(const Conformed& c, const Style& style) {
@@ -48,16 +40,16 @@ std::string conform(const Conformed& c, const Style& style) {
     case conform::Conformance::Verdict::fails: break;
   }
   out += fmt::format("FAILS, {} of {} not allowed by {}\n", result.breaches.size(), states, c.model.name);
-  for (const conform::Breach& breach : result.breaches) out += fmt::format("  {}\n", state_text(c.test, breach.state));
+  for (const conform::Breach& breach : result.breaches) out += fmt::format("  {}\n", state_line(c.test, breach.state));
   const conform::Breach& first = result.breaches.front();
   if (first.outcome) {
     const verdict::Explanation witness = witness_of(result, *first.outcome);
-    const std::string asked = state_text(result.target, result.answer.outcomes[*first.outcome].state);
+    const std::string asked = state_line(result.target, result.answer.outcomes[*first.outcome].state);
     const model::Model target{std::string(c.target_model), cat::Model{}};
-    out += indented(explain(Explained{result.target, target, asked, witness}, style));
+    out += indented(explain(Explained{result.target, target, asked, witness, c.sources}, style));
   }
-  const std::string asked = state_text(c.test, first.state);
-  out += indented(explain(Explained{c.test, c.model, asked, *result.why}, style));
+  const std::string asked = state_line(c.test, first.state);
+  out += indented(explain(Explained{c.test, c.model, asked, *result.why, c.sources}, style));
   return out;
 }
 

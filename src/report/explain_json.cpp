@@ -1,15 +1,13 @@
 // The complete data of an explanation: every stage with its execution, what it commits, and which event is which of the target.
-#include <nlohmann/json.hpp>
-
 #include "report/execution.hpp"
 #include "report/explain.hpp"
+#include "report/json_parts.hpp"
 #include "report/sentences.hpp"
 #include "report/text.hpp"
 
 namespace thinair::report::json {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using verdict::Explanation;
 using verdict::Verdict;
 
@@ -138,7 +136,7 @@ std::string explain(const Explained& e) {
       break;
     }
   }
-  return document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return line(document);
 }
 
 }  // namespace thinair::report::json

@@ -1,16 +1,12 @@
-#include <nlohmann/json.hpp>
-
 #include "report/explain.hpp"
 #include "report/jcstress.hpp"
+#include "report/json_parts.hpp"
 
 namespace thinair::report::json {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using jcstress::Judged;
 using verdict::Verdict;
-
-std::string line(const Json& document) { return document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 std::string_view word(Verdict verdict) {
   return verdict == Verdict::allowed ? "allowed" : verdict == Verdict::forbidden ? "forbidden" : "unknown";
@@ -21,14 +17,6 @@ Json state_json(const Judged& judged, const Values& values, const F& value_json)
   Json out = Json::object();
   for (std::size_t i = 0; i < values.size(); ++i) out[name(judged.test, judged.columns[i])] = value_json(values[i]);
   return out;
-}
-
-Json datum_json(const search::Datum& datum) {
-  const auto* open = std::get_if<search::Open>(&datum);
-  if (!open) return std::get<search::Value>(datum);
-  Json any = {{"any", open->symbol}};
-  if (!open->where.empty()) any["where"] = open->where;
-  return any;
 }
 
 Json why_json(const Witnessed& w, const verdict::Explanation& why) {

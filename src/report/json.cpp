@@ -1,33 +1,12 @@
 #include "report/json.hpp"
 
-#include <nlohmann/json.hpp>
+#include "report/json_parts.hpp"
 
 namespace thinair::report::json {
 namespace {
 
-using Json = nlohmann::ordered_json;
-using search::Open;
 using search::State;
 using verdict::Standing;
-
-// Names come from files: bytes that are not UTF-8 are replaced rather than refused.
-std::string line(const Json& document) { return document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
-
-Json datum_json(const search::Datum& datum) {
-  const Open* open = std::get_if<Open>(&datum);
-  if (!open) return std::get<search::Value>(datum);
-  Json any = {{"any", open->symbol}};
-  if (!open->where.empty()) any["where"] = open->where;
-  return any;
-}
-
-// Only observables: scripts compare these objects as they are. Exceptions are told beside them, see threw_json.
-Json state_json(const program::Test& test, const State& state) {
-  const auto names = column_names(test);
-  Json object = Json::object();
-  for (std::size_t i = 0; i < names.size(); ++i) object[names[i]] = datum_json(state.values[i]);
-  return object;
-}
 
 Json states_json(const program::Test& test, const std::vector<State>& states) {
   Json array = Json::array();

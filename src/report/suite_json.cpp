@@ -1,11 +1,9 @@
-#include <nlohmann/json.hpp>
-
+#include "report/json_parts.hpp"
 #include "report/suite.hpp"
 
 namespace thinair::report::json {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using suite::Count;
 using suite::FamilyCount;
 using suite::Status;
@@ -53,7 +51,7 @@ std::string suite(const Suite& s) {
                          {"families", families},
                          {"total", counts_json(s, suite::total(rows))},
                          {s.details ? "verdicts" : "unexpected", list}};
-  return document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return line(document);
 }
 
 }  // namespace thinair::report::json

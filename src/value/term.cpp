@@ -10,23 +10,14 @@
 namespace thinair::value {
 namespace {
 
-bool is_unary(Op op) { return op == Op::neg || op == Op::bit_not || op == Op::log_not; }
-bool is_leaf(Op op) { return op == Op::constant || op == Op::reg || op == Op::address; }
-bool is_comparison(Op op) { return op >= Op::lt && op <= Op::ne; }
+using program::is_comparison;
+using program::is_leaf;
+using program::is_unary;
+using program::negated;
+
 bool is_boolean(Op op) { return is_comparison(op) || op == Op::log_not; }
 bool is_commutative(Op op) {
   return op == Op::add || op == Op::mul || op == Op::eq || op == Op::ne || op == Op::bit_and || op == Op::bit_or || op == Op::bit_xor;
-}
-
-Op negated(Op op) {
-  switch (op) {
-    case Op::lt: return Op::ge;
-    case Op::le: return Op::gt;
-    case Op::gt: return Op::le;
-    case Op::ge: return Op::lt;
-    case Op::eq: return Op::ne;
-    default: return Op::eq;
-  }
 }
 
 }  // namespace

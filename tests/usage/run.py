@@ -314,7 +314,7 @@ def options_of(thinair):
 
 
 def main():
-    thinair, litmus = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+    thinair, litmus = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     problems = []
     unused = options_of(thinair) - {word for row in TABLE for word in row[0].split()}
     if unused:
@@ -323,7 +323,7 @@ def main():
         words = prepare(pathlib.Path(name), litmus)
         for arguments, code, piece in TABLE:
             command = [thinair, *(str(words.get(word, word)) for word in arguments.split())]
-            done = subprocess.run(command, capture_output=True, text=True, input=(litmus / 'classic/SB.litmus').read_text(), timeout=60)
+            done = subprocess.run(command, cwd=name, capture_output=True, text=True, input=(litmus / 'classic/SB.litmus').read_text(), timeout=60)
             printed = done.stdout + done.stderr
             if done.returncode != code:
                 problems.append(f'thinair {arguments}: exit code {done.returncode}, expected {code}\n{printed}')

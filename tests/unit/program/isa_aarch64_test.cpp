@@ -1,0 +1,151 @@
+// Instructions of AArch64 -> listing of what they become. One row per kind of instruction.
+#include "unit/program/listing.hpp"
+
+namespace thinair::program {
+namespace {
+
+class Aarch64 : public testing::TestWithParam<Row> {};
+TEST_P(Aarch64, gives_the_listing) { EXPECT_EQ(listing("AArch64", GetParam().init, GetParam().source), GetParam().expected); }
+constexpr Row kAarch64[] = {
+    {"loads", "0:X1=x;", "LDR W0,[X1]; LDAR W2,[X1]; LDAPR W3,[X1]; LDXR W4,[X1]; LDAXR W5,[X1]; ldr w6,[x1,#0]",
+     "   0  X0 := load [X1]\n"
+     "   1  X2 := load [X1] {A}\n"
+     "   2  X3 := load [X1] {Q}\n"
+     "   3  X4 := exclusive load [X1] {X}\n"
+     "   4  X5 := exclusive load [X1] {A,X}\n"
+     "   5  X6 := load [X1 + 0]\n"},
+    {"stores", "0:X1=x; 0:X0=1;", "STR W0,[X1]; STLR W0,[X1]; STR WZR,[X1]",
+     "   0  store [X1], X0\n"
+     "   1  store [X1], X0 {L}\n"
+     "   2  store [X1], 0\n"},
+    {"store_exclusives", "0:X1=x;", "STXR W2,W0,[X1]; STLXR W3,W0,[X1]; STXR WZR,W0,[X1]",
+     "   0  X2 := store-conditional [X1], X0 {X} ? 0 : 1\n"
+     "   1  X3 := store-conditional [X1], X0 {L,X} ? 0 : 1\n"
+     "   2  %0 := store-conditional [X1], X0 {X} ? 0 : 1\n"},
+    {"indexed_addresses", "0:X1=x; 0:X4=0;", "LDR W0,[X1,X4]; LDR W0,[X1,W4,SXTW]; STR W0,[X1,#4]",
+     "   0  X0 := load [X1 + X4]\n"
+     "   1  X0 := load [X1 + X4]\n"
+     "   2  store [X1 + 4], X0\n"},
+    {"a_register_at_two_widths", "0:X1=x; int64_t x;", "LDR X0,[X1]; STR X0,[X1]; ADD W2,W0,#1; MOV X3,X2",
+     "   0  X0 := load [X1]\n"
+     "   1  store [X1], X0\n"
+     "   2  %0 := ((((X0 << 32) >> 32) + 1) << 32) >> 32\n"
+     "   3  X2 := %0\n"
+     "   4  X3 := X2 & 4294967295\n"},
+    {"moves", "", "MOV W0,#1; MOV X1,X0; MOV W2,WZR; MVN W3,W0; NEG W4,W0; NEG X5,X1",
+     "   0  X0 := 1\n"
+     "   1  X1 := X0 & 4294967295\n"
+     "   2  X2 := 0\n"
+     "   3  X3 := ~X0\n"
+     "   4  X4 := (-X0 << 32) >> 32\n"
+     "   5  X5 := -X1\n"},
+    {"arithmetic", "",
+     "ADD W0,W1,W2; SUB X0,X1,#3; AND W0,W1,#1; ORR W0,W1,W2; EOR W0,W1,W1; MUL X0,X1,X2; ADD X0,X1,W2,SXTW; EOR WZR,W0,W1",
+     "   0  %0 := ((X1 + X2) << 32) >> 32\n"
+     "   1  X0 := %0\n"
+     "   2  %1 := X1 - 3\n"
+     "   3  X0 := %1\n"
+     "   4  %2 := ((X1 & 1) << 32) >> 32\n"
+     "   5  X0 := %2\n"
+     "   6  %3 := ((X1 | X2) << 32) >> 32\n"
+     "   7  X0 := %3\n"
+     "   8  %4 := ((X1 ^ X1) << 32) >> 32\n"
+     "   9  X0 := %4\n"
+     "  10  %5 := X1 * X2\n"
+     "  11  X0 := %5\n"
+     "  12  %6 := X1 + X2\n"
+     "  13  X0 := %6\n"
+     "  14  %7 := ((((X0 << 32) >> 32) ^ X1) << 32) >> 32\n"
+     "  15  %8 := %7\n"},
+    {"swap_and_fetch", "0:X1=x;",
+     "SWP W0,W2,[X1]; SWPA W0,W2,[X1]; LDADDL W0,W2,[X1]; LDADDAL W0,W2,[X1]; LDCLR W0,W2,[X1]; LDSET W0,W2,[X1]; LDEOR W0,W2,[X1]",
+     "   0  %0 := atomic load [X1] {X}\n"
+     "   1  atomic store [X1], X0 {X}\n"
+     "   2  X2 := %0\n"
+     "   3  %1 := atomic load [X1] {A,X}\n"
+     "   4  atomic store [X1], X0 {X}\n"
+     "   5  X2 := %1\n"
+     "   6  %2 := atomic load [X1] {X}\n"
+     "   7  atomic store [X1], ((%2 + X0) << 32) >> 32 {L,X}\n"
+     "   8  X2 := %2\n"
+     "   9  %3 := atomic load [X1] {A,X}\n"
+     "  10  atomic store [X1], ((%3 + X0) << 32) >> 32 {L,X}\n"
+     "  11  X2 := %3\n"
+     "  12  %4 := atomic load [X1] {X}\n"
+     "  13  atomic store [X1], ((%4 & ~X0) << 32) >> 32 {X}\n"
+     "  14  X2 := %4\n"
+     "  15  %5 := atomic load [X1] {X}\n"
+     "  16  atomic store [X1], ((%5 | X0) << 32) >> 32 {X}\n"
+     "  17  X2 := %5\n"
+     "  18  %6 := atomic load [X1] {X}\n"
+     "  19  atomic store [X1], ((%6 ^ X0) << 32) >> 32 {X}\n"
+     "  20  X2 := %6\n"},
+    {"fetch_without_result", "0:X1=x;", "STADD W0,[X1]; STADDL W0,[X1]; LDADDA W0,WZR,[X1]",
+     "   0  %0 := atomic load [X1] {X,NoRet}\n"
+     "   1  atomic store [X1], ((%0 + X0) << 32) >> 32 {X}\n"
+     "   2  %1 := atomic load [X1] {X,NoRet}\n"
+     "   3  atomic store [X1], ((%1 + X0) << 32) >> 32 {L,X}\n"
+     "   4  %2 := atomic load [X1] {X,NoRet}\n"
+     "   5  atomic store [X1], ((%2 + X0) << 32) >> 32 {X}\n"
+     "   6  %3 := %2\n"},
+    {"a_swap_into_its_own_operand", "0:X1=x;", "SWP W0,W0,[X1]",
+     "   0  %0 := atomic load [X1] {X}\n"
+     "   1  atomic store [X1], X0 {X}\n"
+     "   2  X0 := %0\n"},
+    {"compare_and_swap", "0:X1=x;", "CASAL W0,W2,[X1]",
+     "   0  %0 := atomic load [X1] {A,X}\n"
+     "   1  unless %0 == X0 goto 4\n"
+     "   2  atomic store [X1], X2 {L,X}\n"
+     "   3  goto 6\n"
+     "   4  perhaps goto 6\n"
+     "   5  atomic store [X1], %0 {L,X}\n"
+     "   6  X0 := %0\n"},
+    {"barriers", "", "DMB SY; DMB LD; DMB ST; DMB ISH; dmb ishld; DSB SY; DSB ISHST; DMB OSH; DMB NSHLD; ISB",
+     "   0  fence {DMB.SY}\n"
+     "   1  fence {DMB.LD}\n"
+     "   2  fence {DMB.ST}\n"
+     "   3  fence {DMB.ISH}\n"
+     "   4  fence {DMB.ISHLD}\n"
+     "   5  fence {DSB.SY}\n"
+     "   6  fence {DSB.ISHST}\n"
+     "   7  fence {DMB.OSH}\n"
+     "   8  fence {DMB.NSHLD}\n"
+     "   9  fence {ISB}\n"},
+    {"compare_and_branch", "", "CMP W0,#1; B.NE L; CMP W0,W1; B.GE L; CBZ W0,L; CBNZ X1,L; B L; L:",
+     "   0  %0 := X0\n"
+     "   1  %1 := 1\n"
+     "   2  unless !(%0 != %1) goto 9, no join\n"
+     "   3  %0 := X0\n"
+     "   4  %1 := X1\n"
+     "   5  unless !(%0 >= %1) goto 9, no join\n"
+     "   6  unless !(X0 == 0) goto 9, no join\n"
+     "   7  unless !(X1 != 0) goto 9, no join\n"
+     "   8  goto 9\n"},
+    {"flags_of_results", "", "SUBS W0,W0,#1; B.GT L; ANDS W1,W0,#1; B.MI L; ADDS W2,W0,W1; B.EQ L; B.PL L; L:",
+     "   0  %0 := ((X0 - 1) << 32) >> 32\n"
+     "   1  %1 := X0\n"
+     "   2  %2 := 1\n"
+     "   3  X0 := %0\n"
+     "   4  unless !(%1 > %2) goto 16, no join\n"
+     "   5  %3 := ((X0 & 1) << 32) >> 32\n"
+     "   6  %1 := %3\n"
+     "   7  %2 := 0\n"
+     "   8  X1 := %3\n"
+     "   9  unless !(%1 < %2) goto 16, no join\n"
+     "  10  %4 := ((X0 + X1) << 32) >> 32\n"
+     "  11  %1 := %4\n"
+     "  12  %2 := 0\n"
+     "  13  X2 := %4\n"
+     "  14  unless !(%1 == %2) goto 16, no join\n"
+     "  15  unless !(%1 >= %2) goto 16, no join\n"},
+    {"selects", "", "CMP W0,#0; CSET W1,EQ; CSEL W2,W0,W1,NE; CSEL X3,X4,XZR,LT",
+     "   0  %0 := X0\n"
+     "   1  %1 := 0\n"
+     "   2  X1 := (%0 == %1) ? 1 : 0\n"
+     "   3  X2 := (%0 != %1) ? X0 : X1\n"
+     "   4  X3 := (%0 < %1) ? X4 : 0\n"},
+};
+INSTANTIATE_TEST_SUITE_P(Instructions, Aarch64, testing::ValuesIn(kAarch64), name_of);
+
+}  // namespace
+}  // namespace thinair::program
