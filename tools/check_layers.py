@@ -3,26 +3,25 @@
 
 usage: tools/check_layers.py [SOURCE_DIR]
 
-The order below is the order of the stages; a file may include files of its own layer and of earlier ones. A folder is one
-layer, with one exception: program/ holds both the program as data (program.hpp, condition.hpp and what prints them), which
-everything later is written against, and the front half of the pipeline, which reads litmus trees and makes it. The
-first is layer `program`, the second layer `lowering`, after `litmus`. `plain`, the second opinion on every answer, stands before
-`network` and `search`, so that it cannot lean on what it checks.
+The order below is the order of the stages; a file may include files of its own layer and of earlier ones. A layer is a folder of
+src/, or one of its folders where these are stages of their own. Engines do not know each other, but for `justified`, which
+builds on `axiomatic`; `reference`, the second opinion on every answer, leans on neither.
+
+Printers (show/) print what they are given: no header that they include, however indirectly, belongs to an engine.
 """
 import pathlib
 import re
 import sys
 
-LAYERS = ['support', 'generate', 'relation', 'program', 'value', 'litmus', 'lowering', 'compile', 'cat', 'mem', 'events', 'plain', 'network', 'search',
-          'causality', 'model', 'verdict', 'conform', 'suite', 'jcstress', 'draw', 'report', 'cli']
-PROGRAM_AS_DATA = {'program', 'condition', 'operator', 'print'}
+LAYERS = ['support', 'relation', 'program', 'value', 'read', 'language/cat', 'language/mem', 'events', 'engine/reference', 'engine/bounds', 'engine/axiomatic',
+          'engine/justified', 'problem', 'ask/generate', 'ask/compile', 'ask/verdict', 'ask/explain', 'ask/conform', 'ask/suite', 'ask/jcstress', 'show/draw', 'show/report', 'show/page', 'cli']
 
 # A vendor's headers may be included in this folder only.
 VENDORS = {
     'z3': {'value'},
     'CLI/': {'cli'},
-    'nlohmann/': {'jcstress', 'report'},
-    'zlib': {'jcstress'},
+    'nlohmann/': {'ask/jcstress', 'show/report'},
+    'zlib': {'ask/jcstress'},
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
@@ -30,10 +29,11 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
 
 def layer_of(path):
     """The layer of a path relative to src/; None if its folder is not a layer."""
-    folder = path.parts[0]
-    if folder == 'program' and path.stem not in PROGRAM_AS_DATA:
-        return 'lowering'
-    return folder if folder in LAYERS else None
+    for depth in (2, 1):
+        folder = '/'.join(path.parts[:-1][:depth])
+        if folder in LAYERS:
+            return folder
+    return None
 
 
 def vendor_of(header):
@@ -47,7 +47,7 @@ def problems_in(path, text):
     """What is wrong with the includes of one file, as strings without position."""
     layer = layer_of(path)
     if layer is None:
-        yield 1, f"folder '{path.parts[0]}' is not in the list of layers"
+        yield 1, f"folder '{path.parent}' is not in the list of layers"
         return
     for match in INCLUDE.finditer(text):
         line = text.count('\n', 0, match.start(1) if match.group(1) else match.start(2)) + 1
@@ -60,7 +60,7 @@ def problems_in(path, text):
                 yield line, f"layer '{layer}' includes '{own}' of the later layer '{target}'"
         else:
             vendor = vendor_of(system)
-            if vendor and path.parts[0] not in VENDORS[vendor]:
+            if vendor and layer not in VENDORS[vendor]:
                 yield line, f"<{system}> may be included in {', '.join(sorted(VENDORS[vendor]))} only"
 
 

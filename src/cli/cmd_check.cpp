@@ -1,9 +1,9 @@
 #include "cli/commands.hpp"
 #include "cli/session.hpp"
-#include "report/herd.hpp"
-#include "report/json.hpp"
-#include "report/text.hpp"
-#include "verdict/check.hpp"
+#include "show/report/herd.hpp"
+#include "show/report/json.hpp"
+#include "show/report/text.hpp"
+#include "ask/verdict/check.hpp"
 
 namespace thinair::cli {
 namespace {

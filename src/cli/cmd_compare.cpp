@@ -1,14 +1,14 @@
 #include "cli/commands.hpp"
 #include "cli/session.hpp"
-#include "report/json.hpp"
-#include "report/text.hpp"
-#include "verdict/compare.hpp"
+#include "show/report/json.hpp"
+#include "show/report/text.hpp"
+#include "ask/verdict/compare.hpp"
 
 namespace thinair::cli {
 namespace {
 
 // Every pair of models, in the order in which they were given.
-void compare_pairs(const Job& job, std::vector<search::Answer>& answers, Printed& printed) {
+void compare_pairs(const Job& job, std::vector<axiomatic::Answer>& answers, Printed& printed) {
   for (std::size_t i = 0; i < answers.size(); ++i) {
     for (std::size_t j = i + 1; j < answers.size(); ++j) {
       const verdict::Difference difference = verdict::compare(job.test, answers[i], answers[j]);
@@ -25,7 +25,7 @@ void compare_pairs(const Job& job, std::vector<search::Answer>& answers, Printed
 
 Exit compare_command(const Options& options) {
   return judge_tests(options, [](const Job& job, Printed& printed) {
-    std::vector<search::Answer> answers;
+    std::vector<axiomatic::Answer> answers;
     for (const LoadedModel& model : job.models) {
       Budget budget = job.budget();
       auto answer = model::solve(job.question(model), budget);

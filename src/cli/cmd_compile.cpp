@@ -1,7 +1,7 @@
 #include "cli/commands.hpp"
 #include "cli/schemes.hpp"
 #include "cli/session.hpp"
-#include "report/conform.hpp"
+#include "show/report/conform.hpp"
 
 namespace thinair::cli {
 

@@ -6,13 +6,13 @@
 #include "cli/inputs.hpp"
 #include "cli/output.hpp"
 #include "cli/session.hpp"
-#include "draw/dot.hpp"
-#include "draw/svg.hpp"
-#include "program/lower.hpp"
-#include "report/explain.hpp"
-#include "report/page.hpp"
-#include "report/pictures.hpp"
-#include "verdict/explain.hpp"
+#include "show/draw/dot.hpp"
+#include "show/draw/svg.hpp"
+#include "read/lower.hpp"
+#include "show/report/explain.hpp"
+#include "show/page/page.hpp"
+#include "show/page/pictures.hpp"
+#include "ask/explain/explain.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -31,7 +31,7 @@ Result<std::vector<Asked>> asked(const Options& options, Sources& sources, progr
     return out;
   }
   const std::uint32_t file = sources.add("--outcome", options.outcome);
-  auto prop = program::read_prop(sources, file, test);
+  auto prop = read::read_prop(sources, file, test);
   if (!prop) return fail(std::move(prop.error()));
   program::observe(test, *prop);
   out.push_back({std::move(*prop), options.outcome});

@@ -7,9 +7,9 @@
 #include "cli/inputs.hpp"
 #include "cli/jcstress.hpp"
 #include "cli/terminal.hpp"
-#include "jcstress/jar.hpp"
-#include "jcstress/lint.hpp"
-#include "report/jcstress.hpp"
+#include "ask/jcstress/jar.hpp"
+#include "ask/jcstress/lint.hpp"
+#include "show/report/jcstress.hpp"
 
 namespace thinair::cli {
 namespace {

@@ -3,8 +3,8 @@
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
 #include "cli/jcstress.hpp"
-#include "litmus/parser.hpp"
-#include "program/lower.hpp"
+#include "read/litmus/parser.hpp"
+#include "read/lower.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -16,7 +16,7 @@ std::deque<JavaTest> recorded_tests(const Options& options, const jcstress::Reco
     Sources sources;
     const std::uint32_t file = sources.add(record.test, record.litmus);
     auto tree = litmus::parse(sources, file);
-    auto test = tree ? program::lower(sources, *tree, nullptr) : tl::unexpected(tree.error());
+    auto test = tree ? read::lower(sources, *tree, nullptr) : tl::unexpected(tree.error());
     if (!test) {
       tell(options, sources, test.error());
       exit = worst(exit, Exit::input);

@@ -9,7 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/jcstress.hpp"
 #include "cli/terminal.hpp"
-#include "jcstress/run.hpp"
+#include "ask/jcstress/run.hpp"
 
 namespace thinair::cli {
 namespace {

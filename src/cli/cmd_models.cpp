@@ -3,8 +3,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/library.hpp"
-#include "report/json.hpp"
-#include "report/text.hpp"
+#include "show/report/json.hpp"
+#include "show/report/text.hpp"
 
 namespace thinair::cli {
 

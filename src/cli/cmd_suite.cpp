@@ -12,7 +12,7 @@
 #include "cli/session.hpp"
 #include "cli/site.hpp"
 #include "cli/terminal.hpp"
-#include "report/suite.hpp"
+#include "show/report/suite.hpp"
 
 namespace thinair::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "cli/help.hpp"
-#include "compile/scheme.hpp"
+#include "ask/compile/scheme.hpp"
 
 namespace thinair::cli {
 namespace {

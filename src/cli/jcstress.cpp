@@ -8,9 +8,9 @@
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
 #include "cli/terminal.hpp"
-#include "litmus/parser.hpp"
-#include "program/lower.hpp"
-#include "report/jcstress.hpp"
+#include "read/litmus/parser.hpp"
+#include "read/lower.hpp"
+#include "show/report/jcstress.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -77,7 +77,7 @@ std::deque<JavaTest> read_java_tests(const Options& options, const std::vector<s
       continue;
     }
     Diagnostics warnings;
-    auto test = program::lower(sources, *tree, &warnings);
+    auto test = read::lower(sources, *tree, &warnings);
     if (!options.quiet) tell(options, sources, warnings);
     if (!test) {
       rejected(sources, test.error());

@@ -7,8 +7,8 @@
 #include "cli/exit_code.hpp"
 #include "cli/options.hpp"
 #include "cli/session.hpp"
-#include "jcstress/project.hpp"
-#include "jcstress/records.hpp"
+#include "ask/jcstress/project.hpp"
+#include "ask/jcstress/records.hpp"
 
 namespace thinair::cli {
 

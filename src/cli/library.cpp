@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "cat/load.hpp"
-#include "verdict/reason.hpp"
+#include "language/cat/load.hpp"
+#include "ask/explain/reason.hpp"
 
 namespace thinair::cli {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cli/options.hpp"
-#include "model/model.hpp"
-#include "report/report.hpp"
+#include "problem/model.hpp"
+#include "show/report/report.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::cli {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mem/ast.hpp"
+#include "language/mem/ast.hpp"
 
 namespace thinair::cli {
 

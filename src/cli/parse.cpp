@@ -12,7 +12,7 @@
 #include <map>
 #include <thread>
 
-#include "jcstress/project.hpp"
+#include "ask/jcstress/project.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::cli {

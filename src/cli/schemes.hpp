@@ -6,7 +6,7 @@
 
 #include "cli/exit_code.hpp"
 #include "cli/options.hpp"
-#include "compile/scheme.hpp"
+#include "ask/compile/scheme.hpp"
 
 namespace thinair::cli {
 

@@ -10,7 +10,7 @@
 #include "cli/progress.hpp"
 #include "cli/schemes.hpp"
 #include "cli/terminal.hpp"
-#include "program/lower.hpp"
+#include "read/lower.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -29,7 +29,7 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
   if (!text) return rejected(sources, text.error());
   const std::uint32_t file = sources.add(input.name, std::move(*text));
   Diagnostics warnings;
-  auto test = program::read_test(sources, file, &warnings);
+  auto test = read::read_test(sources, file, &warnings);
   if (!options.quiet) printed.err += to_text(sources, warnings, colour);
   if (!test) return rejected(sources, test.error());
   if (options.unroll) test->program.unroll = *options.unroll;

@@ -8,8 +8,8 @@
 #include "cli/jobs.hpp"
 #include "cli/library.hpp"
 #include "cli/options.hpp"
-#include "model/model.hpp"
-#include "report/report.hpp"
+#include "problem/model.hpp"
+#include "show/report/report.hpp"
 
 namespace thinair::cli {
 

@@ -8,8 +8,8 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/session.hpp"
-#include "report/page.hpp"
-#include "verdict/explain.hpp"
+#include "show/page/page.hpp"
+#include "ask/explain/explain.hpp"
 
 namespace thinair::cli {
 namespace {

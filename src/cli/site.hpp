@@ -3,8 +3,8 @@
 
 #include "cli/library.hpp"
 #include "cli/options.hpp"
-#include "suite/files.hpp"
-#include "suite/tally.hpp"
+#include "ask/suite/files.hpp"
+#include "ask/suite/tally.hpp"
 
 namespace thinair::cli {
 

@@ -1,5 +1,5 @@
 // One complete candidate: a structure with reads-from, final writes, values, and the orders a model asked for.
-// It is what a witness is made of, and what plain/ checks.
+// It is what a witness is made of, and what engine/reference/ checks.
 #pragma once
 
 #include <memory>

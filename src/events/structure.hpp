@@ -2,7 +2,7 @@
 //
 //   takes   paths from events/unfold
 //   gives   events, the relations that paths fix (po, dependencies, loc, int, ext) and what values must satisfy
-//   does not choose reads-from, orders, or the values of reads: search/ and plain/ do
+//   does not choose reads-from, orders, or the values of reads: engine/axiomatic/ and engine/reference/ do
 #pragma once
 
 #include <cstdint>

@@ -173,7 +173,7 @@ struct Thread {
   std::vector<Instr> code;
 };
 
-// What an explanation leaves out of a program to see whether it matters (verdict/facts). A program as it was read leaves out nothing.
+// What an explanation leaves out of a program to see whether it matters (ask/explain/facts). A program as it was read leaves out nothing.
 // Instructions go by their place in the source.
 struct Relaxation {
   std::vector<Span> unordered;    // program order does not reach from before these accesses to them or beyond

@@ -2,7 +2,7 @@
 //
 // A witness is checked by the plain evaluator (the engine ends the program if it is refuted). Of a reason, every rule and every fact
 // is left out in turn and the rest solved again: the outcome must be possible; with all of them, and nothing else, it must not be.
-#include "suite/catalogue.hpp"
+#include "ask/suite/catalogue.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@
 #include <mutex>
 #include <thread>
 
-#include "cat/load.hpp"
-#include "verdict/explain.hpp"
+#include "language/cat/load.hpp"
+#include "ask/explain/explain.hpp"
 
 namespace {
 

@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <string>
 
-#include "cat/load.hpp"
-#include "cat/parser.hpp"
-#include "cat/print.hpp"
-#include "cat/resolve.hpp"
+#include "language/cat/load.hpp"
+#include "language/cat/parser.hpp"
+#include "language/cat/print.hpp"
+#include "language/cat/resolve.hpp"
 
 using namespace thinair;
 

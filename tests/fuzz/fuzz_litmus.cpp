@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "litmus/parser.hpp"
-#include "program/lower.hpp"
+#include "read/litmus/parser.hpp"
+#include "read/lower.hpp"
 
 using namespace thinair;
 
@@ -36,8 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(litmus::to_text(*second) == printed, "printing and reading back changes nothing");
 
   Diagnostics warnings;
-  const Result<program::Test> first_test = program::lower(sources, *tree, &warnings);
-  const Result<program::Test> second_test = program::lower(sources, *second, nullptr);
+  const Result<program::Test> first_test = read::lower(sources, *tree, &warnings);
+  const Result<program::Test> second_test = read::lower(sources, *second, nullptr);
   require(first_test.has_value() == second_test.has_value(), "the same mistakes are found in the printed test");
   require(!to_text(sources, warnings).empty() || warnings.empty(), "a warning has a message");
   if (first_test)

@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <string>
 
-#include "mem/load.hpp"
-#include "mem/parser.hpp"
-#include "mem/print.hpp"
-#include "mem/resolve.hpp"
+#include "language/mem/load.hpp"
+#include "language/mem/parser.hpp"
+#include "language/mem/print.hpp"
+#include "language/mem/resolve.hpp"
 
 using namespace thinair;
 

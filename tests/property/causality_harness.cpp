@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <set>
 
-#include "causality/claim.hpp"
-#include "causality/solve.hpp"
-#include "generate/shrink.hpp"
-#include "mem/load.hpp"
-#include "mem/resolve.hpp"
-#include "plain/causality.hpp"
-#include "plain/justification.hpp"
-#include "program/lower.hpp"
+#include "engine/justified/claim.hpp"
+#include "engine/justified/solve.hpp"
+#include "ask/generate/shrink.hpp"
+#include "language/mem/load.hpp"
+#include "language/mem/resolve.hpp"
+#include "engine/reference/causality.hpp"
+#include "engine/reference/justification.hpp"
+#include "read/lower.hpp"
 #include "property/harness.hpp"
 
 namespace thinair::testing {
@@ -28,7 +28,7 @@ class Compare {
   Compare(const CausalitySubject& subject, const Limits& limits)
       : subject_(subject), limits_(limits), identity_(subject.free_identity ? mem::Identity::free : mem::Identity::nth) {
     Diagnostics warnings;
-    test_ = program::read_test(sources_, sources_.add("test.litmus", subject.test), &warnings);
+    test_ = read::read_test(sources_, sources_.add("test.litmus", subject.test), &warnings);
     model_ = read_model(sources_, subject.model);
   }
 
@@ -39,7 +39,7 @@ class Compare {
     if (std::ranges::any_of(problems, [](const Diagnostic& d) { return d.severity == Severity::error; }))
       return skip(to_text(sources_, problems));
 
-    const causality::Question question{.test = &*test_,
+    const justified::Question question{.test = &*test_,
                                        .model = &*model_,
                                        .identity = identity_,
                                        .goal = nullptr,
@@ -47,18 +47,18 @@ class Compare {
                                        .variants = {},
                                        .skipped = subject_.skipped};
     Budget engine_budget(limits_.seconds * 10, std::nullopt);
-    const auto engine = causality::solve(question, engine_budget);
-    std::set<plain::State> engine_states;
+    const auto engine = justified::solve(question, engine_budget);
+    std::set<reference::State> engine_states;
     if (engine)
-      for (const search::Outcome& outcome : engine->outcomes) engine_states.insert(closed(outcome.state));
+      for (const axiomatic::Outcome& outcome : engine->outcomes) engine_states.insert(closed(outcome.state));
 
     // Where values flow in a cycle, plain enumeration must try the values that the engine found.
-    plain::CausalityOptions options{.identity = identity_, .variants = {}, .skipped = subject_.skipped};
+    reference::CausalityOptions options{.identity = identity_, .variants = {}, .skipped = subject_.skipped};
     std::set<program::Value> domain(options.domain.begin(), options.domain.end());
-    for (const plain::State& state : engine_states) domain.insert(state.values.begin(), state.values.end());
+    for (const reference::State& state : engine_states) domain.insert(state.values.begin(), state.values.end());
     options.domain.assign(domain.begin(), domain.end());
     Budget plain_budget(limits_.seconds, std::nullopt);
-    const auto plain = plain::outcomes(*test_, *model_, options, plain_budget);
+    const auto plain = reference::outcomes(*test_, *model_, options, plain_budget);
     if (plain && !plain->complete) return skip("too large to enumerate");
     if (!plain || !engine) {
       if (!plain && !engine) return skip("neither side can evaluate this model");
@@ -66,12 +66,12 @@ class Compare {
     }
     comparison_.states = plain->states.size();
     comparison_.value_cycle = plain->value_cycle;
-    for (const plain::State& state : engine_states)
+    for (const reference::State& state : engine_states)
       if (!plain->states.contains(state)) differ("only the engine has: " + state_text(state));
     // The engine says so when it leaves values out: it lists none that come out of thin air.
-    for (const plain::State& state : plain->states)
+    for (const reference::State& state : plain->states)
       if (engine->complete && !engine_states.contains(state)) differ("only the plain evaluator has: " + state_text(state));
-    for (const search::Outcome& outcome : engine->outcomes) check_proof(*engine, outcome);
+    for (const axiomatic::Outcome& outcome : engine->outcomes) check_proof(*engine, outcome);
     return comparison_;
   }
 
@@ -83,14 +83,14 @@ class Compare {
     return comparison_;
   }
 
-  static plain::State closed(const search::State& state) {
-    plain::State out;
-    for (const search::Datum& datum : state.values) out.values.push_back(std::get<program::Value>(datum));
+  static reference::State closed(const axiomatic::State& state) {
+    reference::State out;
+    for (const axiomatic::Datum& datum : state.values) out.values.push_back(std::get<program::Value>(datum));
     out.threw = state.threw;
     return out;
   }
 
-  std::string state_text(const plain::State& state) const {
+  std::string state_text(const reference::State& state) const {
     std::string out;
     for (std::size_t i = 0; i < state.values.size(); ++i)
       out += fmt::format("{}={}; ", to_text(test_->program, test_->shown[i]), state.values[i]);
@@ -98,19 +98,19 @@ class Compare {
     return out;
   }
 
-  void check_proof(const search::Answer& engine, const search::Outcome& outcome) {
+  void check_proof(const axiomatic::Answer& engine, const axiomatic::Outcome& outcome) {
     const std::string name = state_text(closed(outcome.state));
     if (!outcome.proof) {
       differ("no justification of " + name);
       return;
     }
-    const auto verdict = plain::check_justification(*test_, *engine.unfolding, *model_, causality::claim(*outcome.proof),
+    const auto verdict = reference::check_justification(*test_, *engine.unfolding, *model_, justified::claim(*outcome.proof),
                                                     {.identity = identity_, .variants = {}, .skipped = subject_.skipped});
     if (!verdict)
       differ(fmt::format("the justification of {} cannot be checked:\n{}", name, to_text(sources_, verdict.error())));
-    else if (verdict->kind != plain::Verdict::Kind::confirmed)
+    else if (verdict->kind != reference::Verdict::Kind::confirmed)
       differ(fmt::format("the justification of {} is {}: {}: {}", name,
-                         verdict->kind == plain::Verdict::Kind::refuted ? "refuted" : "not confirmed", verdict->check, verdict->why));
+                         verdict->kind == reference::Verdict::Kind::refuted ? "refuted" : "not confirmed", verdict->check, verdict->why));
   }
 
   const CausalitySubject& subject_;

@@ -6,9 +6,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "generate/random.hpp"
-#include "generate/random_causality.hpp"
-#include "generate/rng.hpp"
+#include "ask/generate/random.hpp"
+#include "ask/generate/random_causality.hpp"
+#include "ask/generate/rng.hpp"
 #include "property/harness.hpp"
 
 namespace thinair::testing {

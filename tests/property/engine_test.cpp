@@ -3,9 +3,9 @@
 // seeds: thinair_fuzz.
 #include <gtest/gtest.h>
 
-#include "generate/random.hpp"
-#include "generate/random_model.hpp"
-#include "generate/rng.hpp"
+#include "ask/generate/random.hpp"
+#include "ask/generate/random_model.hpp"
+#include "ask/generate/rng.hpp"
 #include "property/harness.hpp"
 
 namespace thinair::testing {

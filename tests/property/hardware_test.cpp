@@ -1,7 +1,7 @@
 // The engine against the plain evaluator on random programs of processors, under the models of processors.
 #include <gtest/gtest.h>
 
-#include "generate/random_assembly.hpp"
+#include "ask/generate/random_assembly.hpp"
 #include "property/harness.hpp"
 
 namespace thinair::testing {

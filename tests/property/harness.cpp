@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <set>
 
-#include "cat/load.hpp"
-#include "cat/resolve.hpp"
-#include "generate/shrink.hpp"
-#include "plain/outcomes.hpp"
-#include "plain/witness.hpp"
-#include "program/lower.hpp"
-#include "search/engine.hpp"
+#include "language/cat/load.hpp"
+#include "language/cat/resolve.hpp"
+#include "ask/generate/shrink.hpp"
+#include "engine/reference/outcomes.hpp"
+#include "engine/reference/witness.hpp"
+#include "read/lower.hpp"
+#include "engine/axiomatic/engine.hpp"
 
 namespace thinair::testing {
 namespace {
@@ -22,7 +22,7 @@ Result<cat::Model> read_model(Sources& sources, const std::string& model) {
   return cat::load_text(sources, sources.add("model.cat", model), {.include_path = {}, .read_files = false});
 }
 
-std::string state_text(const program::Test& test, const plain::State& state) {
+std::string state_text(const program::Test& test, const reference::State& state) {
   std::string out;
   for (std::size_t i = 0; i < state.values.size(); ++i)
     out += fmt::format("{}={}; ", to_text(test.program, test.shown[i]), state.values[i]);
@@ -31,9 +31,9 @@ std::string state_text(const program::Test& test, const plain::State& state) {
 }
 
 // The engine's state as a plain one; none if a value is open.
-std::optional<plain::State> closed(const search::State& state) {
-  plain::State out;
-  for (const search::Datum& datum : state.values) {
+std::optional<reference::State> closed(const axiomatic::State& state) {
+  reference::State out;
+  for (const axiomatic::Datum& datum : state.values) {
     const auto* value = std::get_if<program::Value>(&datum);
     if (!value) return std::nullopt;
     out.values.push_back(*value);
@@ -42,7 +42,7 @@ std::optional<plain::State> closed(const search::State& state) {
   return out;
 }
 
-program::Prop is_state(const program::Test& test, const plain::State& state) {
+program::Prop is_state(const program::Test& test, const reference::State& state) {
   program::Prop all;
   all.kind = program::Prop::Kind::and_;
   for (std::size_t i = 0; i < state.values.size(); ++i) {
@@ -60,7 +60,7 @@ class Compare {
  public:
   explicit Compare(const Subject& subject, const Limits& limits) : limits_(limits) {
     Diagnostics warnings;
-    test_ = program::read_test(sources_, sources_.add("test.litmus", subject.test), &warnings);
+    test_ = read::read_test(sources_, sources_.add("test.litmus", subject.test), &warnings);
     model_ = read_model(sources_, subject.model);
   }
 
@@ -71,12 +71,12 @@ class Compare {
     if (std::any_of(problems.begin(), problems.end(), [](const Diagnostic& d) { return d.severity == Severity::error; }))
       return skip(to_text(sources_, problems));
     Budget plain_budget(limits_.seconds, std::nullopt);
-    const auto plain = plain::outcomes(*test_, *model_, {}, plain_budget);
+    const auto plain = reference::outcomes(*test_, *model_, {}, plain_budget);
     if (plain && !plain->complete) return skip("too large to enumerate");
-    const search::Question question{
+    const axiomatic::Question question{
         .test = &*test_, .model = &*model_, .goal = nullptr, .first_only = false, .variants = {}, .skipped = {}};
     Budget engine_budget(limits_.seconds * 10, std::nullopt);
-    auto engine = search::solve(question, engine_budget);
+    auto engine = axiomatic::solve(question, engine_budget);
     if (!plain || !engine) {
       if (!plain && !engine) return skip("neither side can evaluate this model");
       return differ(fmt::format("only one side can evaluate this model:\n{}", to_text(sources_, plain ? engine.error() : plain.error())));
@@ -87,7 +87,7 @@ class Compare {
     compare_states(*plain, *engine);
     if (!plain->value_cycle && plain->flags != std::set<std::string>(engine->flags.begin(), engine->flags.end()))
       differ(fmt::format("flags: plain {}, engine {}", fmt::join(plain->flags, " "), fmt::join(engine->flags, " ")));
-    for (const search::Outcome& outcome : engine->outcomes) check_outcome(*engine, outcome);
+    for (const axiomatic::Outcome& outcome : engine->outcomes) check_outcome(*engine, outcome);
     return comparison_;
   }
 
@@ -99,40 +99,40 @@ class Compare {
     return comparison_;
   }
 
-  void compare_states(const plain::Outcomes& plain, search::Answer& engine) {
-    std::set<plain::State> closed_states;
-    for (const search::Outcome& outcome : engine.outcomes) {
+  void compare_states(const reference::Outcomes& plain, axiomatic::Answer& engine) {
+    std::set<reference::State> closed_states;
+    for (const axiomatic::Outcome& outcome : engine.outcomes) {
       const auto state = closed(outcome.state);
       if (state && !closed_states.insert(*state).second) differ("the engine has a state twice: " + state_text(*test_, *state));
       if (state && !plain.value_cycle && !plain.states.contains(*state)) differ("only the engine has: " + state_text(*test_, *state));
       if (!state && !plain.value_cycle) differ("the engine leaves a value open although values do not flow in a cycle");
     }
-    for (const plain::State& state : plain.states) {
+    for (const reference::State& state : plain.states) {
       if (closed_states.contains(state)) continue;
       const program::Prop prop = is_state(*test_, state);
-      const bool found = std::any_of(engine.outcomes.begin(), engine.outcomes.end(), [&](const search::Outcome& outcome) {
+      const bool found = std::any_of(engine.outcomes.begin(), engine.outcomes.end(), [&](const axiomatic::Outcome& outcome) {
         return !closed(outcome.state) && outcome.state.threw == state.threw &&
-               search::satisfies(*test_, engine, outcome, prop) != search::Truth::no;
+               axiomatic::satisfies(*test_, engine, outcome, prop) != axiomatic::Truth::no;
       });
       if (!found) differ("only the plain evaluator has: " + state_text(*test_, state));
     }
   }
 
-  void check_outcome(const search::Answer& engine, const search::Outcome& outcome) {
-    const auto verdict = plain::check_witness(*test_, *engine.unfolding, *model_, outcome.witness);
+  void check_outcome(const axiomatic::Answer& engine, const axiomatic::Outcome& outcome) {
+    const auto verdict = reference::check_witness(*test_, *engine.unfolding, *model_, outcome.witness);
     const auto state = closed(outcome.state);
     const std::string name = state ? state_text(*test_, *state) : "an open state";
     if (!verdict)
       differ(fmt::format("the witness of {} cannot be checked:\n{}", name, to_text(sources_, verdict.error())));
-    else if (verdict->kind == plain::Verdict::Kind::refuted)
+    else if (verdict->kind == reference::Verdict::Kind::refuted)
       differ(fmt::format("the witness of {} fails: {}: {}", name, verdict->check, verdict->why));
-    else if (verdict->kind == plain::Verdict::Kind::unconfirmed && state)
+    else if (verdict->kind == reference::Verdict::Kind::unconfirmed && state)
       differ(fmt::format("the witness of {} is not confirmed", name));
     if (state) check_shown(engine, outcome, *state, name);
   }
 
   // The state must be what the witness ends with.
-  void check_shown(const search::Answer& engine, const search::Outcome& outcome, const plain::State& state, const std::string& name) {
+  void check_shown(const axiomatic::Answer& engine, const axiomatic::Outcome& outcome, const reference::State& state, const std::string& name) {
     const events::Execution& x = outcome.witness;
     const value::TermPool& pool = engine.unfolding->pool;
     for (std::size_t i = 0; i < test_->shown.size(); ++i) {

@@ -5,14 +5,14 @@
 
 #include <string>
 
-#include "model/model.hpp"
-#include "program/lower.hpp"
+#include "problem/model.hpp"
+#include "read/lower.hpp"
 
 namespace thinair::testing {
 
 inline program::Test test_of(const std::string& text) {
   Sources sources;
-  const auto test = program::read_test(sources, sources.add("test.litmus", text), nullptr);
+  const auto test = read::read_test(sources, sources.add("test.litmus", text), nullptr);
   EXPECT_TRUE(test) << (test ? "" : to_text(sources, test.error()));
   return test ? *test : program::Test{};
 }
@@ -41,15 +41,15 @@ inline std::string states(const std::string& text, const model::Model& model, mo
   const auto answer = model::solve(question, budget);
   if (!answer) return answer.error().front().message;
   std::string out = answer->complete ? "" : "incomplete: " + answer->reason + "\n";
-  for (const search::Outcome& outcome : answer->outcomes) {
+  for (const axiomatic::Outcome& outcome : answer->outcomes) {
     for (std::size_t i = 0; i < test.shown.size(); ++i) {
-      const search::Datum& datum = outcome.state.values[i];
+      const axiomatic::Datum& datum = outcome.state.values[i];
       out += (i ? " " : "") + to_text(test.program, test.shown[i]) + "=";
       if (const auto* value = std::get_if<program::Value>(&datum))
         out += std::to_string(*value);
       else
-        out += "any " + std::get<search::Open>(datum).symbol +
-               (std::get<search::Open>(datum).where.empty() ? "" : " where " + std::get<search::Open>(datum).where);
+        out += "any " + std::get<axiomatic::Open>(datum).symbol +
+               (std::get<axiomatic::Open>(datum).where.empty() ? "" : " where " + std::get<axiomatic::Open>(datum).where);
     }
     out += "\n";
   }

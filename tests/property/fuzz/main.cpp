@@ -19,11 +19,11 @@
 #include <string>
 #include <vector>
 
-#include "generate/random.hpp"
-#include "generate/random_assembly.hpp"
-#include "generate/random_causality.hpp"
-#include "generate/random_model.hpp"
-#include "generate/rng.hpp"
+#include "ask/generate/random.hpp"
+#include "ask/generate/random_assembly.hpp"
+#include "ask/generate/random_causality.hpp"
+#include "ask/generate/random_model.hpp"
+#include "ask/generate/rng.hpp"
 #include "property/harness.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "program/lower.hpp"
+#include "read/lower.hpp"
 
 namespace thinair::program {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "program/lower.hpp"
+#include "read/lower.hpp"
 
 namespace thinair::program {
 

@@ -1,5 +1,5 @@
 // What the instruction sets have in common: names of registers, suggestions, flags, widths.
-#include "program/isa.hpp"
+#include "read/assembly/isa.hpp"
 #include "unit/program/listing.hpp"
 
 namespace thinair::program {

@@ -1,7 +1,7 @@
 // Java source -> listing of the instructions. One row per rule of the language.
 #include <gtest/gtest.h>
 
-#include "program/lower.hpp"
+#include "read/lower.hpp"
 
 namespace thinair::program {
 namespace {

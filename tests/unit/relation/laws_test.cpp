@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "generate/rng.hpp"
+#include "ask/generate/rng.hpp"
 #include "relation/relation.hpp"
 
 namespace thinair::relation {

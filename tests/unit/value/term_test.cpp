@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "generate/rng.hpp"
+#include "ask/generate/rng.hpp"
 
 namespace thinair::value {
 namespace {

@@ -1,0 +1,220 @@
+#include "ask/compile/compile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "ask/compile/thread_compiler.hpp"
+#include "read/assembly/isa.hpp"
+#include "support/check.hpp"
+
+namespace thinair::compile {
+namespace {
+
+using program::LocId;
+using program::RegId;
+
+class Compiler {
+ public:
+  Compiler(const program::Test& test, const Scheme& scheme, Reader reader)
+      : test_(test), program_(test.program), scheme_(scheme), reader_(reader), report_(nullptr) {}
+
+  Result<Compiled> run() {
+    if (program_.arch != program::Arch::java) return fail(not_java());
+    find_rules();
+    name_locations();
+    if (report_.failed()) return fail(report_.take_errors());
+    litmus::assembly::Program code;
+    code.isa = scheme_.isa;
+    for (LocId loc = 0; loc < program_.locations.size(); ++loc) {
+      litmus::InitItem& item = out_.tree.init.emplace_back();
+      item.name = location_names_[loc];
+      item.value.kind = litmus::InitValue::Kind::number;
+      item.value.number = program_.locations[loc].initial;
+    }
+    for (std::uint32_t thread = 0; thread < program_.threads.size(); ++thread) {
+      ThreadCompiler compiler(program_, thread, scheme_, rules_, location_names_, report_);
+      code.threads.push_back({compiler.run(), {}});
+      initial_state(thread, compiler.registers());
+      for (const auto& [reg, value] : compiler.assumed()) assume(thread, reg, value);
+    }
+    for (LocId loc = 0; loc < program_.locations.size(); ++loc)
+      out_.homes.push_back({{true, loc}, {std::nullopt, location_names_[loc], {}}});
+    if (report_.failed()) return fail(report_.take_errors());
+    out_.tree.program = std::move(code);
+    header();
+    final_part();
+    return std::move(out_);
+  }
+
+ private:
+  Diagnostics not_java() const {
+    Diagnostic d;
+    d.code = "compile-source";
+    d.has_position = false;
+    d.message = fmt::format("test '{}' is not a Java test: there is nothing to compile", test_.name);
+    return {d};
+  }
+
+  void find_rules() {
+    for (const program::Thread& thread : program_.threads) {
+      for (const program::Instr& instr : thread.code) {
+        const std::string operation(instr.operation);
+        if (operation.empty() || rules_.contains(operation)) continue;
+        const auto special = scheme_.rules_for_herd.find(operation);
+        const auto usual = scheme_.rules.find(operation);
+        if (reader_ == Reader::herd && special != scheme_.rules_for_herd.end()) {
+          rules_.emplace(operation, &special->second);
+        } else if (usual != scheme_.rules.end()) {
+          rules_.emplace(operation, &usual->second);
+        } else {
+          report_.error("compile-no-rule", instr.where, fmt::format("scheme '{}' has no rule for '{}'", scheme_.name, operation));
+        }
+      }
+    }
+  }
+
+  // A location called like a register of the target would be taken for it.
+  void name_locations() {
+    const read::Isa& isa = read::isa_of(scheme_.isa);
+    std::set<std::string> taken;
+    for (const program::Location& location : program_.locations) taken.insert(location.name);
+    for (const program::Location& location : program_.locations) {
+      std::string name = location.name;
+      while (isa.register_named(name) || (name != location.name && taken.contains(name))) name += "_";
+      taken.insert(name);
+      location_names_.push_back(name);
+    }
+  }
+
+  void initial_state(std::uint32_t thread, const Registers& registers) {
+    for (const auto& [loc, reg] : registers.addresses()) {
+      litmus::InitItem& item = out_.tree.init.emplace_back();
+      item.thread = thread;
+      item.name = reg;
+      item.value.kind = litmus::InitValue::Kind::name;
+      item.value.name = location_names_[loc];
+    }
+    for (const auto& [reg, home] : registers.homes()) {
+      const program::Register& source = program_.registers[reg];
+      if (source.temporary) continue;
+      if (source.initial != 0) {
+        litmus::InitItem& item = out_.tree.init.emplace_back();
+        item.thread = thread;
+        item.name = home;
+        item.value.kind = litmus::InitValue::Kind::number;
+        item.value.number = source.initial;
+      }
+      out_.homes.push_back({{false, reg}, {thread, home, {}}});
+    }
+  }
+
+  void assume(std::uint32_t thread, const std::string& reg, std::int64_t value) {
+    litmus::Prop& atom = assumed_.emplace_back();
+    atom.kind = litmus::Prop::Kind::atom;
+    atom.lhs.observable = {thread, reg, {}};
+    atom.rhs.is_constant = true;
+    atom.rhs.value = value;
+  }
+
+  void header() {
+    litmus::Test& tree = out_.tree;
+    tree.dialect = dialect_of(scheme_.isa);
+    tree.name = test_.name;
+    tree.doc = test_.doc;
+    std::string mapping;
+    for (const Home& home : out_.homes) {
+      const bool same = home.source.is_location && home.target.name == program_.locations[home.source.index].name;
+      if (same) continue;
+      mapping += fmt::format("{}{}={}", mapping.empty() ? "" : ",", to_text(program_, home.source),
+                             home.target.thread ? fmt::format("{}:{}", *home.target.thread, home.target.name) : home.target.name);
+    }
+    tree.header.emplace_back("Scheme", scheme_.name);
+    if (!mapping.empty()) tree.header.emplace_back("Mapping", mapping);
+    std::set<std::string> notes;
+    for (const auto& [operation, rule] : rules_)
+      if (!rule->note.empty()) notes.insert(rule->note);
+    // Multiplication is the one piece of local work that herd7 does not read.
+    const auto& code = std::get<litmus::assembly::Program>(tree.program);
+    for (const litmus::assembly::Thread& thread : code.threads)
+      for (const litmus::assembly::Line& line : thread.lines)
+        if (line.mnemonic == "imull") notes.insert("herd7 does not read imull");
+    for (const std::string& note : notes) tree.header.emplace_back("Note", note);
+  }
+
+  litmus::Observable home_of(const program::Observable& source) const {
+    const auto found = std::ranges::find(out_.homes, source, &Home::source);
+    check(found != out_.homes.end(), "everything observed has a home");
+    return found->target;
+  }
+
+  litmus::Operand translated(const program::Operand& operand) const {
+    litmus::Operand out;
+    out.is_constant = operand.is_constant;
+    out.value = operand.value;
+    if (!operand.is_constant) out.observable = home_of(operand.observable);
+    return out;
+  }
+
+  litmus::Prop translated(const program::Prop& prop) const {
+    static_assert(static_cast<int>(litmus::Prop::Kind::implies) == static_cast<int>(program::Prop::Kind::implies) &&
+                      static_cast<int>(litmus::Relop::ge) == static_cast<int>(program::Relop::ge) &&
+                      static_cast<int>(litmus::Clause::Kind::forbidden) == static_cast<int>(program::Clause::Kind::forbidden),
+                  "trees and tests list the same kinds in the same order");
+    litmus::Prop out;
+    out.kind = static_cast<litmus::Prop::Kind>(prop.kind);
+    out.relop = static_cast<litmus::Relop>(prop.relop);
+    if (prop.kind == program::Prop::Kind::atom) {
+      out.lhs = translated(prop.lhs);
+      out.rhs = translated(prop.rhs);
+    }
+    for (const program::Prop& kid : prop.kids) out.kids.push_back(translated(kid));
+    return out;
+  }
+
+  void final_part() {
+    litmus::Test& tree = out_.tree;
+    tree.has_locations = true;
+    for (const program::Observable& shown : test_.shown) tree.locations.push_back(home_of(shown));
+    if (test_.filter) assumed_.push_back(translated(*test_.filter));
+    if (assumed_.size() == 1) tree.filter = assumed_[0];
+    if (assumed_.size() > 1) {
+      tree.filter.emplace();
+      tree.filter->kind = litmus::Prop::Kind::and_;
+      tree.filter->kids = assumed_;
+    }
+    for (const program::Clause& clause : test_.clauses) {
+      using Kind = litmus::Clause::Kind;
+      Kind kind = static_cast<Kind>(clause.kind);
+      const bool first = tree.clauses.empty();
+      if (reader_ == Reader::herd) {
+        // herd has one condition, of three kinds. The other clauses are told in the header.
+        if (!first) {
+          tree.header.emplace_back("Also", fmt::format("{} {}", litmus::keyword(kind), litmus::to_text(translated(clause.prop))));
+          continue;
+        }
+        if (kind == Kind::required) kind = Kind::exists;
+        if (kind == Kind::forbidden) kind = Kind::not_exists;
+      }
+      tree.clauses.push_back({kind, translated(clause.prop), "", {}});
+    }
+    if (tree.clauses.empty()) tree.clauses.push_back({litmus::Clause::Kind::forall, {}, "", {}});
+  }
+
+  const program::Test& test_;
+  const program::Program& program_;
+  const Scheme& scheme_;
+  Reader reader_;
+  read::Report report_;
+  ThreadCompiler::Rules rules_;
+  std::vector<std::string> location_names_;
+  std::vector<litmus::Prop> assumed_;
+  Compiled out_;
+};
+
+}  // namespace
+
+Result<Compiled> compile(const program::Test& test, const Scheme& scheme, Reader reader) { return Compiler(test, scheme, reader).run(); }
+
+}  // namespace thinair::compile

@@ -1,0 +1,61 @@
+// Does compiled code stay within the model?
+//
+//   takes   a Java test with its model, a scheme, and the model of its target
+//   gives   pass; or the outcomes of the compiled test that the source's model does not allow, with an execution of the target and the
+//           reason why the source's model excludes the first
+//   does not prove anything about other tests
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ask/compile/compile.hpp"
+#include "problem/model.hpp"
+#include "support/budget.hpp"
+#include "ask/explain/explain.hpp"
+
+namespace thinair::conform {
+
+struct Breach {
+  axiomatic::State state;                 // in the registers of the source
+  std::optional<std::size_t> outcome;  // of the compiled test, by number in `answer`; none if herd found it
+};
+
+struct Conformance {
+  enum class Verdict { passes, fails, unknown } verdict = Verdict::unknown;
+  std::string limit;       // if unknown: which one
+  program::Test target;    // the compiled test
+  axiomatic::Answer answer;   // its outcomes under the target's model; empty if herd was asked
+  std::size_t states = 0;  // of the compiled test, in the registers of the source
+  std::vector<Breach> breaches;
+  program::Prop first;                      // the first breach as a proposition about the source
+  std::optional<verdict::Explanation> why;  // the source's model about it
+};
+
+struct Target {
+  const compile::Scheme* scheme = nullptr;
+  const model::Model* model = nullptr;  // null: ask herd7
+};
+
+struct Request {
+  std::vector<model::Question> sources;  // the same test under one model or more
+  std::vector<Target> targets;
+  std::function<Budget()> budget;  // for each question to a model
+};
+
+// The compiled test, read back from its own text. `sources` gets that text.
+struct CompiledTest {
+  compile::Compiled compiled;
+  program::Test test;
+};
+Result<CompiledTest> compile_test(const program::Test& source, const compile::Scheme& scheme, compile::Reader reader, Sources& sources);
+
+// By source, then by target. Each compiled test is judged once, and each source's model is asked once, about what any of them shows.
+Result<std::vector<std::vector<Conformance>>> conform(const Request& request, Sources& sources);
+
+// A state of the compiled test as one of the source; the inverse of the mapping of registers.
+axiomatic::State mapped_back(const program::Test& source, const CompiledTest& compiled, const axiomatic::State& state);
+
+}  // namespace thinair::conform

@@ -1,0 +1,103 @@
+#include "ask/jcstress/columns.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "support/check.hpp"
+
+namespace thinair::jcstress {
+namespace {
+
+bool can_throw(const program::Thread& thread) {
+  return std::ranges::any_of(thread.code, [](const program::Instr& instr) { return std::holds_alternative<program::Throw>(instr.op); });
+}
+
+}  // namespace
+
+std::vector<Column> columns(const program::Test& test) {
+  std::set<Column> out;
+  for (program::RegId reg = 0; reg < test.program.registers.size(); ++reg)
+    if (test.program.registers[reg].assigned && !test.program.registers[reg].temporary) out.insert({Column::Kind::reg, reg});
+  for (const program::Observable& observable : program::observed(test))
+    out.insert({observable.is_location ? Column::Kind::location : Column::Kind::reg, observable.index});
+  for (std::uint32_t thread = 0; thread < test.program.threads.size(); ++thread)
+    if (can_throw(test.program.threads[thread])) out.insert({Column::Kind::threw, thread});
+  return {out.begin(), out.end()};
+}
+
+std::string name(const program::Test& test, const Column& column) {
+  if (column.kind == Column::Kind::threw) return fmt::format("{}:threw", column.index);
+  return program::to_text(test.program, program::Observable{column.kind == Column::Kind::location, column.index});
+}
+
+std::optional<Column> find_column(const program::Test& test, std::string_view wanted) {
+  // A register that is called `threw` comes first: exceptions are named so only where there is none.
+  for (const Column::Kind kind : {Column::Kind::reg, Column::Kind::location, Column::Kind::threw}) {
+    const std::size_t count = kind == Column::Kind::reg        ? test.program.registers.size()
+                              : kind == Column::Kind::location ? test.program.locations.size()
+                                                               : test.program.threads.size();
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (kind == Column::Kind::reg && test.program.registers[i].temporary) continue;
+      if (name(test, {kind, i}) == wanted) return Column{kind, i};
+    }
+  }
+  return std::nullopt;
+}
+
+program::Test showing(program::Test test, const std::vector<Column>& columns) {
+  test.filter.reset();
+  test.hidden.clear();
+  test.shown.clear();
+  for (const Column& column : columns)
+    if (column.kind != Column::Kind::threw) test.shown.push_back({column.kind == Column::Kind::location, column.index});
+  return test;
+}
+
+std::vector<axiomatic::Datum> values(const axiomatic::State& state, const std::vector<Column>& columns) {
+  std::vector<axiomatic::Datum> out = state.values;
+  for (const Column& column : columns)
+    if (column.kind == Column::Kind::threw)
+      out.emplace_back(program::Value{std::ranges::find(state.threw, column.index) != state.threw.end() ? 1 : 0});
+  check(out.size() == columns.size(), "a state has a value for every column");
+  return out;
+}
+
+std::string result_text(const std::vector<program::Value>& values) { return fmt::format("{}", fmt::join(values, ", ")); }
+
+std::optional<std::vector<program::Value>> read_result(std::string_view text, std::size_t count) {
+  std::vector<program::Value> out;
+  while (out.size() < count) {
+    program::Value value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{}) return std::nullopt;
+    out.push_back(value);
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    if (out.size() == count) break;
+    if (!text.starts_with(", ")) return std::nullopt;
+    text.remove_prefix(2);
+  }
+  return text.empty() ? std::optional(out) : std::nullopt;
+}
+
+program::Prop proposition(const std::vector<Column>& columns, const std::vector<program::Value>& values) {
+  program::Prop all;
+  all.kind = program::Prop::Kind::and_;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].kind == Column::Kind::threw) continue;
+    program::Prop atom;
+    atom.kind = program::Prop::Kind::atom;
+    atom.lhs.observable = {columns[i].kind == Column::Kind::location, columns[i].index};
+    atom.rhs.is_constant = true;
+    atom.rhs.value = values[i];
+    all.kids.push_back(std::move(atom));
+  }
+  if (all.kids.size() == 1) return std::move(all.kids.front());
+  if (all.kids.empty()) all.kind = program::Prop::Kind::true_;
+  return all;
+}
+
+}  // namespace thinair::jcstress

@@ -1,0 +1,44 @@
+// What a result of a test is made of: the values that a jcstress result object holds, in order.
+//
+//   takes   a test
+//   gives   one column for every register that the program assigns or a condition names, for every location that a condition
+//           names, and for every thread that can end with an exception (1 if it did)
+//
+// All registers are kept, also those that no condition looks at: a read whose value nobody uses is deleted by the compiler.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/condition.hpp"
+#include "engine/axiomatic/engine.hpp"
+
+namespace thinair::jcstress {
+
+struct Column {
+  enum class Kind { reg, location, threw } kind = Kind::reg;
+  std::uint32_t index = 0;  // RegId, LocId, thread
+  auto operator<=>(const Column&) const = default;
+};
+
+std::vector<Column> columns(const program::Test& test);
+
+std::string name(const program::Test& test, const Column& column);  // "0:r1", "x", "0:threw"
+// The column of this name; none if the test has no such register, location or thread.
+std::optional<Column> find_column(const program::Test& test, std::string_view name);
+
+// The same test, but its states show all columns, and no filter hides any.
+program::Test showing(program::Test test, const std::vector<Column>& columns);
+
+// The values of a state of showing(test, columns).
+std::vector<axiomatic::Datum> values(const axiomatic::State& state, const std::vector<Column>& columns);
+
+// "1, 0": how jcstress prints a result, and its opposite. None if the text is no list of that many numbers.
+std::string result_text(const std::vector<program::Value>& values);
+std::optional<std::vector<program::Value>> read_result(std::string_view text, std::size_t count);
+
+// "0:r1=1 /\ x=2" over registers and locations; exceptions are no part of propositions.
+program::Prop proposition(const std::vector<Column>& columns, const std::vector<program::Value>& values);
+
+}  // namespace thinair::jcstress

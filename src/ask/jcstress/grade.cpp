@@ -1,0 +1,77 @@
+#include "ask/jcstress/grade.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace thinair::jcstress {
+namespace {
+
+// The text of the result; where the model leaves values open, a regular expression in which equal symbols are equal values.
+// What `where` says about an open value cannot be said there: such an id accepts more than the model does, never less.
+std::string id_of(const std::vector<axiomatic::Datum>& values) {
+  std::map<std::string, std::size_t> groups;
+  std::string out;
+  for (const axiomatic::Datum& datum : values) {
+    if (!out.empty()) out += ", ";
+    if (const auto* value = std::get_if<program::Value>(&datum)) {
+      out += std::to_string(*value);
+      continue;
+    }
+    const auto [group, first] = groups.try_emplace(std::get<axiomatic::Open>(datum).symbol, groups.size() + 1);
+    out += first ? "(-?\\d+)" : fmt::format("\\{}", group->second);
+  }
+  return out;
+}
+
+// "exists", "required" ... for a state that a clause of the test speaks about.
+std::string asked_by(const program::Test& test, axiomatic::Answer& answer, const axiomatic::Outcome& outcome) {
+  for (const program::Clause& clause : test.clauses)
+    if (clause.kind != program::Clause::Kind::forall && axiomatic::satisfies(test, answer, outcome, clause.prop) == axiomatic::Truth::yes)
+      return "; the test asks about it";
+  return "";
+}
+
+}  // namespace
+
+Result<Gradings> grade(const program::Test& test, const std::vector<Column>& columns, const model::Model& sc, model::Question question,
+                       Budget& budget) {
+  Gradings out;
+  std::set<std::string> known;
+  const auto add = [&](axiomatic::Answer& answer, Expect expect, std::string_view why) {
+    for (const axiomatic::Outcome& outcome : answer.outcomes) {
+      std::string id = id_of(values(outcome.state, columns));
+      if (columns.empty()) id = "0";  // the result object holds something, see java_class.hpp
+      if (known.insert(id).second) out.outcomes.push_back({{id}, expect, fmt::format("{}{}", why, asked_by(test, answer, outcome))});
+    }
+    if (!answer.complete && out.complete) {
+      out.complete = false;
+      out.reason = answer.reason;
+    }
+  };
+  model::Question interleaving;
+  interleaving.test = question.test = &test;
+  interleaving.model = &sc;
+  auto strong = model::solve(interleaving, budget);
+  if (!strong) return fail(std::move(strong.error()));
+  add(*strong, Expect::acceptable, "an interleaving of the threads gives it");
+  auto weak = model::solve(question, budget);
+  if (!weak) return fail(std::move(weak.error()));
+  const std::string& name = question.model->name;
+  add(*weak, Expect::interesting, fmt::format("{} allows it, no interleaving gives it", name));
+  if (out.complete)
+    out.outcomes.push_back({{}, Expect::forbidden, fmt::format("{} forbids it", name)});
+  else
+    out.outcomes.push_back({{}, Expect::interesting, fmt::format("{} was not asked to the end: {}", name, out.reason)});
+  return out;
+}
+
+Gradings observing() {
+  Gradings out;
+  out.outcomes.push_back({{}, Expect::acceptable, "observed; nothing is judged here"});
+  return out;
+}
+
+}  // namespace thinair::jcstress

@@ -1,0 +1,200 @@
+#include "ask/jcstress/java_class.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace thinair::jcstress {
+namespace {
+
+constexpr std::size_t kLargestResult = 8;  // of jcstress' own classes with one type repeated
+
+// Bytes that javac would not read as UTF-8 become question marks. A comment must not end early, and javac looks for \u escapes in
+// comments too (JLS 3.3).
+std::string comment_text(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const std::size_t length = byte < 0x80 ? 1 : byte >> 5 == 6 ? 2 : byte >> 4 == 14 ? 3 : byte >> 3 == 30 ? 4 : 0;
+    bool whole = length > 0 && at + length <= text.size();
+    for (std::size_t i = 1; whole && i < length; ++i) whole = (static_cast<unsigned char>(text[at + i]) & 0xC0) == 0x80;
+    if (!whole || (byte < 0x20 && byte != '\t') || byte == 0x7F) {
+      out += '?';
+      ++at;
+      continue;
+    }
+    const bool splits = !out.empty() && ((out.back() == '*' && byte == '/') || (out.back() == '\\' && byte == 'u'));
+    if (splits) out += ' ';
+    out += text.substr(at, length);
+    at += length;
+  }
+  return out;
+}
+
+std::string string_literal(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out += fmt::format("\\{}", c);
+    else
+      out += c >= ' ' && c <= '~' ? c : '?';
+  }
+  return out + "\"";
+}
+
+std::string comment(const JavaClass& c) {
+  std::string out = fmt::format("/*\n * {}\n", comment_text(c.test.doc.empty() ? c.test.name : c.test.name + ": " + c.test.doc));
+  out += " *\n";
+  std::string_view rest = c.litmus;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view line = rest.substr(0, end);
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
+    out += line.empty() ? " *\n" : fmt::format(" *     {}\n", comment_text(line));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  std::vector<std::string> names;
+  for (const Column& column : c.columns) names.push_back(name(c.test, column));
+  if (names.empty())
+    out += " *\n * The test has no registers: every result is 0.\n";
+  else
+    out += fmt::format(" *\n * A result is ({}).\n", comment_text(fmt::format("{}", fmt::join(names, ", "))));
+  if (c.shape.aliased)
+    out += " * Locations are reached through two references to one object; the compiler cannot know that they are equal.\n";
+  return out + " */\n";
+}
+
+std::string_view spelling(Expect expect) {
+  constexpr std::array<std::string_view, 3> kWords = {"ACCEPTABLE", "ACCEPTABLE_INTERESTING", "FORBIDDEN"};
+  return kWords[static_cast<std::size_t>(expect)];
+}
+
+std::string annotations(const JavaClass& c) {
+  std::string out = "@JCStressTest\n";
+  for (const Graded& graded : c.gradings.outcomes) {
+    std::vector<std::string> ids;
+    for (const std::string& id : graded.ids) ids.push_back(string_literal(id));
+    const std::string id = ids.empty()       ? ""
+                           : ids.size() == 1 ? fmt::format("id = {}, ", ids.front())
+                                             : fmt::format("id = {{{}}}, ", fmt::join(ids, ", "));
+    out += fmt::format("@Outcome({}expect = Expect.{}, desc = {})\n", id, spelling(graded.expect), string_literal(graded.description));
+  }
+  return out + "@State\n";
+}
+
+bool uses(const Actors& actors, std::string_view word) {
+  for (const auto& body : actors.bodies)
+    for (const std::string& line : body)
+      if (line.find(word) != std::string::npos) return true;
+  return false;
+}
+
+bool has_handles(const Actors& actors) {
+  return std::ranges::any_of(actors.fields, [](const Field& field) { return !field.handle.empty(); });
+}
+
+bool has_arbiter(const JavaClass& c) {
+  return std::ranges::any_of(c.columns, [](const Column& column) { return column.kind == Column::Kind::location; });
+}
+
+std::string imports(const JavaClass& c, const Actors& actors) {
+  std::string out;
+  if (has_handles(actors)) out += "import java.lang.invoke.MethodHandles;\n";
+  if (has_handles(actors) || uses(actors, "VarHandle.")) out += "import java.lang.invoke.VarHandle;\n";
+  out += "import org.openjdk.jcstress.annotations.Actor;\n";
+  if (has_arbiter(c)) out += "import org.openjdk.jcstress.annotations.Arbiter;\n";
+  for (const std::string_view word : {"Expect", "JCStressTest", "Outcome", "State"})
+    out += fmt::format("import org.openjdk.jcstress.annotations.{};\n", word);
+  if (!is_own_result_class(c.columns.size()))
+    out += fmt::format("import org.openjdk.jcstress.infra.results.{};\n", result_class(c.columns.size()));
+  return out;
+}
+
+std::string field_lines(const JavaClass& c, const Actors& actors) {
+  const std::string_view indent = c.shape.aliased ? "        " : "    ";
+  std::string out;
+  if (c.shape.aliased) out += "    static class Shared {\n";
+  for (const Field& field : actors.fields)
+    out += fmt::format("{}{}int {}{};\n", indent, field.is_volatile ? "volatile " : "", field.name,
+                       field.initial == 0 ? "" : fmt::format(" = {}", field.initial));
+  if (c.shape.aliased)
+    out += fmt::format("        int trap;\n    }}\n\n    final Shared {0} = new Shared();\n    final Shared {1} = {0};\n",
+                       actors.first_alias, actors.second_alias);
+  return out.empty() ? out : out + "\n";
+}
+
+std::string methods(const JavaClass& c, const Actors& actors) {
+  const std::string result = result_class(c.columns.size());
+  std::string out;
+  for (std::size_t thread = 0; thread < actors.bodies.size(); ++thread) {
+    const auto& body = actors.bodies[thread];
+    const std::string prefix = actors.result + ".r";
+    const bool keeps = std::ranges::any_of(body, [&](const std::string& line) { return line.find(prefix) != std::string::npos; });
+    // The first actor of a test without registers holds the result that jcstress insists on.
+    const bool parameter = keeps || (c.columns.empty() && thread == 0);
+    out += fmt::format("    @Actor\n    public void thread{}({}) {{\n", thread, parameter ? result + " " + actors.result : "");
+    for (const std::string& line : body) out += "        " + line + "\n";
+    out += "    }\n\n";
+  }
+  if (!has_arbiter(c)) return out;
+  out += fmt::format("    @Arbiter\n    public void memory({} {}) {{\n", result, actors.result);
+  for (std::size_t i = 0; i < c.columns.size(); ++i)
+    if (c.columns[i].kind == Column::Kind::location)
+      out += fmt::format("        {}.r{} = {}{};\n", actors.result, i + 1, c.shape.aliased ? actors.first_alias + "." : "",
+                         actors.fields[c.columns[i].index].name);
+  return out + "    }\n\n";
+}
+
+}  // namespace
+
+std::string java_class(const JavaClass& c) {
+  const Actors translated = actors(c.tree, c.test, c.columns, c.shape);
+  std::string out =
+      fmt::format("package {};\n\n{}\n{}{}public class {} {{\n", c.package, imports(c, translated), comment(c), annotations(c), c.name);
+  for (const Field& field : translated.fields)
+    if (!field.handle.empty()) out += fmt::format("    private static final VarHandle {} = handle(\"{}\");\n", field.handle, field.name);
+  if (has_handles(translated)) out += "\n";
+  out += field_lines(c, translated) + methods(c, translated);
+  if (has_handles(translated))
+    out += fmt::format(
+        "    private static VarHandle handle(String field) {{\n        try {{\n"
+        "            return MethodHandles.lookup().findVarHandle({}.class, field, int.class);\n"
+        "        }} catch (ReflectiveOperationException e) {{\n            throw new ExceptionInInitializerError(e);\n        }}\n    "
+        "}}\n\n",
+        c.shape.aliased ? "Shared" : c.name);
+  out.pop_back();  // the empty line behind the last member
+  return out + "}\n";
+}
+
+bool is_own_result_class(std::size_t columns) { return columns > kLargestResult; }
+
+std::string result_class(std::size_t columns) {
+  if (is_own_result_class(columns)) return fmt::format("Int{}_Result", columns);
+  return std::string(std::max<std::size_t>(columns, 1), 'I') + "_Result";
+}
+
+std::string result_class_source(const std::string& package, std::size_t columns) {
+  const std::string name = result_class(columns);
+  std::string members, copies, equal, hash, text;
+  for (std::size_t i = 1; i <= columns; ++i) {
+    members += fmt::format("    public int r{};\n", i);
+    copies += fmt::format("        copy.r{0} = r{0};\n", i);
+    equal += fmt::format("{0}r{1} == that.r{1}", i == 1 ? "" : "\n                && ", i);
+    hash += fmt::format("        hash = 31 * hash + r{};\n", i);
+    text += fmt::format("{}r{}", i == 1 ? "" : "\n                + \", \" + ", i);
+  }
+  return fmt::format(
+      "package {0};\n\nimport org.openjdk.jcstress.annotations.Result;\nimport org.openjdk.jcstress.infra.Copyable;\n\n"
+      "/* A result of {1} numbers; jcstress itself has classes for up to {2}. */\n@Result\npublic class {3} implements Copyable {{\n{4}\n"
+      "    public int jcstress_trap;  // jcstress touches it to see whether the object is there\n\n"
+      "    @Override\n    public Object copy() {{\n        {3} copy = new {3}();\n{5}        return copy;\n    }}\n\n"
+      "    @Override\n    public boolean equals(Object other) {{\n        if (!(other instanceof {3})) return false;\n"
+      "        {3} that = ({3}) other;\n        return {6};\n    }}\n\n"
+      "    @Override\n    public int hashCode() {{\n        int hash = 0;\n{7}        return hash;\n    }}\n\n"
+      "    @Override\n    public String toString() {{\n        return {8};\n    }}\n}}\n",
+      package, columns, kLargestResult, name, members, copies, equal, hash, text);
+}
+
+}  // namespace thinair::jcstress

@@ -1,0 +1,12 @@
+// The files below read/litmus/, compiled into the program.
+#pragma once
+
+#include <span>
+
+#include "support/embedded.hpp"
+
+namespace thinair::suite {
+
+std::span<const EmbeddedFile> embedded_files();  // sorted by path: "classic/SB.litmus", "expected/sc.csv"
+
+}  // namespace thinair::suite

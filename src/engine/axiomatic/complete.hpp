@@ -1,0 +1,48 @@
+// Finds orders (and final writes that nobody looks at) that satisfy a network whose reads-from is decided.
+//
+//   takes   a propagator and a state
+//   gives   a state in which every unknown is decided and every axiom holds; or that there is none
+//
+// Total orders are searched, not enumerated: propagation forces what the axioms force; then one completion is tried, sorted
+// like an interleaving of the threads; only if that fails is an open pair branched on, one way and then the other.
+#pragma once
+
+#include <optional>
+
+#include "events/structure.hpp"
+#include "engine/bounds/propagate.hpp"
+#include "support/budget.hpp"
+
+namespace thinair::axiomatic {
+
+class Completer {
+ public:
+  Completer(const bounds::Network& network, bounds::Propagator& propagator, const events::Structure& structure, Budget& budget)
+      : net_(network), propagator_(propagator), structure_(structure), budget_(budget) {}
+
+  // The orders of a witness, in the order of Network::orders, and its final writes.
+  struct Completion {
+    std::vector<relation::Relation> orders;
+    relation::EventSet final_writes;
+  };
+
+  std::optional<Completion> complete(bounds::State state);
+
+  std::uint64_t nodes = 0;
+
+ private:
+  struct Guess {
+    std::vector<std::vector<std::uint32_t>> sequences;  // per order and class, flattened: events in guessed order
+    std::vector<relation::Relation> orders;
+    relation::EventSet final_writes;
+  };
+  Guess guess(const bounds::State& state) const;
+  bool holds(const bounds::State& state, const Guess& guess);
+
+  const bounds::Network& net_;
+  bounds::Propagator& propagator_;
+  const events::Structure& structure_;
+  Budget& budget_;
+};
+
+}  // namespace thinair::axiomatic

@@ -1,0 +1,35 @@
+// Why a pair is in a relation of a model: a path of edges with names.
+//
+//   takes   a network with labels and the bounds of its nodes
+//   gives   the edges that put a pair there, each with the model's name for its relation
+#pragma once
+
+#include "engine/bounds/propagate.hpp"
+#include "engine/axiomatic/refute.hpp"
+
+namespace thinair::verdict {
+
+class Unravel {
+ public:
+  Unravel(const bounds::Network& network, const bounds::Propagator& propagator, const bounds::State& state);
+
+  // `pair` must be in the node's lower bound. Empty where no edge is needed ([S]).
+  std::vector<Step> path(bounds::NodeId node, EventId a, EventId b);
+
+ private:
+  using NodeId = bounds::NodeId;
+  const bounds::Relation& lower(NodeId node);
+  const std::string* name_of(NodeId node);
+  std::vector<Step> expand(NodeId node, EventId a, EventId b, bool names, unsigned depth);
+  std::vector<Step> inside(NodeId node, EventId a, EventId b, bool names, unsigned depth);
+  std::vector<Step> along(NodeId node, EventId a, EventId b, bool names, unsigned depth);
+  std::string nearest_name(NodeId node);
+
+  const bounds::Network& net_;
+  const bounds::Propagator& propagator_;
+  const bounds::State& state_;
+  std::map<NodeId, bounds::Relation> lower_;
+  std::map<NodeId, std::string> names_;
+};
+
+}  // namespace thinair::verdict

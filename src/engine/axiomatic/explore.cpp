@@ -1,0 +1,171 @@
+#include "engine/axiomatic/explore.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "engine/bounds/build.hpp"
+#include "engine/axiomatic/condition.hpp"
+#include "support/check.hpp"
+
+namespace thinair::axiomatic {
+
+using bounds::Network;
+using relation::EventSet;
+
+namespace {
+constexpr EventId kNoEvent = UINT32_MAX;
+}
+
+Explorer::Explorer(const Exploration& exploration, const Network& network)
+    : x_(exploration),
+      question_(*exploration.question),
+      structure_(*exploration.structure),
+      net_(network),
+      budget_(*exploration.budget),
+      pool_(exploration.unfolding->pool),
+      reads_from_(pool_, structure_, network, budget_),
+      propagator_(reads_from_.propagator()),
+      flow_(reads_from_.flow()),
+      completer_(network, propagator_, structure_, budget_),
+      observed_(program::observed(*question_.test)),
+      observed_final_(question_.test->program.locations.size(), kNoEvent) {
+  if (x_.fixed_rf) reads_from_.fix(*x_.fixed_rf);
+  std::set<program::LocId> looked_at;
+  for (const program::Observable& o : observed_)
+    if (o.is_location) looked_at.insert(o.index);
+  for (const EventSet& group : bounds::final_write_groups(structure_)) {
+    const auto writes = group.elements();
+    const program::LocId location = structure_.events[writes.front()].location;
+    if (looked_at.contains(location)) shown_locations_.emplace_back(location, writes);
+  }
+}
+
+bool Explorer::run() {
+  const bool found =
+      reads_from_.run([this] { return goal_so_far() == false; }, [this](const bounds::State& state) { return leaf(state); });
+  x_.statistics->propagations += propagator_.passes();
+  x_.statistics->nodes += reads_from_.nodes() + completer_.nodes;
+  return found && budget_.reason().empty();
+}
+
+std::optional<bool> Explorer::goal_so_far() const {
+  if (!question_.goal || structure_.cut) return true;
+  return truth(*question_.goal, [this](const program::Observable& o) -> std::optional<Value> {
+    if (o.is_location) return std::nullopt;
+    return flow_.evaluate(structure_.registers[o.index]);
+  });
+}
+
+bool Explorer::leaf(const bounds::State& state) {
+  for (const Valuation& valuation : x_.open_values->solve(structure_, flow_))
+    if (final_writes(state, valuation, 0)) return true;
+  return false;
+}
+
+// Chooses the final write of each location that the test looks at.
+bool Explorer::final_writes(const bounds::State& state, const Valuation& valuation, std::size_t at) {
+  if (x_.any_state || at == shown_locations_.size()) return record(state, valuation);
+  const auto& [location, writes] = shown_locations_[at];
+  for (const EventId w : writes) {
+    if (x_.fixed_fw && !x_.fixed_fw->has(w)) continue;
+    observed_final_[location] = w;
+    if (net_.fw == Network::kNone) {
+      if (final_writes(state, valuation, at + 1)) return true;
+      continue;
+    }
+    bounds::State next = state;
+    propagator_.require(next, net_.fw, w);
+    if (propagator_.propagate(next) && final_writes(next, valuation, at + 1)) return true;
+  }
+  return false;
+}
+
+State Explorer::state_of(const Valuation& valuation, std::vector<TermId>& terms) const {
+  const auto substitute = [&](TermId term) {
+    return pool_.substitute(term, [&](VarId var) { return std::optional(valuation.reads[flow_.event_of(var)]); });
+  };
+  const program::Test& test = *question_.test;
+  std::map<VarId, std::string> names;  // v1, v2, .. in the order in which the shown values mention them
+  const auto name_of = [&](VarId var) { return names.try_emplace(var, fmt::format("v{}", names.size() + 1)).first->second; };
+  State out;
+  for (const program::Observable& o : observed_) {
+    if (!o.is_location) {
+      terms.push_back(substitute(structure_.registers[o.index]));
+    } else if (observed_final_[o.index] == kNoEvent) {
+      terms.push_back(pool_.constant(test.program.locations[o.index].initial));
+    } else {
+      terms.push_back(substitute(structure_.events[observed_final_[o.index]].written));
+    }
+    for (const VarId var : pool_.variables(terms.back())) name_of(var);
+  }
+  for (std::size_t i = 0; i < test.shown.size(); ++i) {
+    const TermId term = terms[i];
+    if (const auto value = pool_.as_constant(term)) {
+      out.values.emplace_back(*value);
+      continue;
+    }
+    Open open{pool_.to_text(term, name_of), ""};
+    for (const TermId constraint : valuation.constraints) {
+      const auto& mine = pool_.variables(term);
+      const bool about = std::ranges::any_of(pool_.variables(constraint), [&](VarId v) { return std::ranges::binary_search(mine, v); });
+      if (about) open.where += (open.where.empty() ? "" : " && ") + pool_.to_text(constraint, name_of);
+    }
+    out.values.emplace_back(std::move(open));
+  }
+  for (std::uint32_t t = 0; t < structure_.threw.size(); ++t)
+    if (structure_.threw[t]) out.threw.push_back(t);
+  return out;
+}
+
+bool Explorer::record(const bounds::State& network_state, const Valuation& valuation) {
+  const program::Test& test = *question_.test;
+  std::vector<TermId> terms;
+  State state = state_of(valuation, terms);
+  if (!x_.any_state && x_.states->contains(state)) return false;
+  const auto possible = [&](const program::Prop& prop) {
+    std::vector<TermId> all = valuation.constraints;
+    all.push_back(as_term(prop, observed_, terms, pool_));
+    return x_.open_values->satisfiable(std::move(all));
+  };
+  if (!x_.any_state && ((test.filter && !possible(*test.filter)) || (question_.goal && !possible(*question_.goal)))) return false;
+  const auto completion = completer_.complete(network_state);
+  if (!completion) return false;
+  if (x_.any_state) return true;
+
+  Outcome outcome;
+  outcome.state = state;
+  outcome.terms = std::move(terms);
+  outcome.constraints = valuation.constraints;
+  events::Execution& witness = outcome.witness;
+  witness.structure = x_.structure;
+  witness.reads_from.assign(structure_.size(), 0);
+  for (const EventId r : reads_from_.reads()) witness.reads_from[r] = flow_.writer(r);
+  witness.read_values = valuation.reads;
+  witness.final_write.assign(test.program.locations.size(), 0);
+  for (const EventSet& group : bounds::final_write_groups(structure_)) {
+    const EventId any = group.elements().back();
+    const program::LocId location = structure_.events[any].location;
+    EventId chosen = any;
+    if (x_.fixed_fw) {
+      chosen = (*x_.fixed_fw & group).elements().front();
+    } else if (net_.fw != Network::kNone) {
+      const auto found = (completion->final_writes & group).elements();
+      check(found.size() == 1, "a witness has one final write per location");
+      chosen = found.front();
+    } else if (observed_final_[location] != kNoEvent) {
+      chosen = observed_final_[location];
+    }
+    witness.final_write[location] = chosen;
+  }
+  for (const auto& [name, node] : net_.choices) {
+    const auto order = std::ranges::find(net_.orders, node, &bounds::Order::node);
+    witness.orders.emplace_back(
+        name, order == net_.orders.end() ? net_.relation(node) : completion->orders[static_cast<std::size_t>(order - net_.orders.begin())]);
+  }
+  x_.states->emplace(std::move(state), std::move(outcome));
+  return question_.first_only;
+}
+
+}  // namespace thinair::axiomatic

@@ -1,0 +1,60 @@
+// Every final state that some candidate of one event structure has under one network.
+//
+//   takes   a structure, a network, and a store of the states found so far
+//   gives   new states, each with a witness
+#pragma once
+
+#include <map>
+
+#include "engine/axiomatic/complete.hpp"
+#include "engine/axiomatic/engine.hpp"
+#include "engine/axiomatic/open_values.hpp"
+#include "engine/axiomatic/reads_from.hpp"
+
+namespace thinair::axiomatic {
+
+using States = std::map<State, Outcome>;
+
+struct Exploration {
+  const Question* question = nullptr;
+  std::shared_ptr<events::Unfolding> unfolding;
+  std::shared_ptr<const Structure> structure;
+  Budget* budget = nullptr;
+  OpenValues* open_values = nullptr;
+  Statistics* statistics = nullptr;
+  States* states = nullptr;
+  const relation::Relation* fixed_rf = nullptr;  // only this reads-from relation
+  const relation::EventSet* fixed_fw = nullptr;  // only these final writes
+  bool any_state = false;                        // only whether some candidate passes (flags): stop at the first, whatever its state
+};
+
+class Explorer {
+ public:
+  Explorer(const Exploration& exploration, const bounds::Network& network);
+
+  // True: what was asked for is found, the search can end (first_only, any_state).
+  bool run();
+
+ private:
+  bool leaf(const bounds::State& state);
+  bool final_writes(const bounds::State& state, const Valuation& valuation, std::size_t at);
+  bool record(const bounds::State& state, const Valuation& valuation);
+  State state_of(const Valuation& valuation, std::vector<TermId>& terms) const;
+  std::optional<bool> goal_so_far() const;
+
+  const Exploration& x_;
+  const Question& question_;
+  const Structure& structure_;
+  const bounds::Network& net_;
+  Budget& budget_;
+  value::TermPool& pool_;
+  ReadsFrom reads_from_;
+  bounds::Propagator& propagator_;
+  const Flow& flow_;
+  Completer completer_;
+  std::vector<program::Observable> observed_;
+  std::vector<EventId> observed_final_;  // by LocId: the chosen final write of an observed location
+  std::vector<std::pair<program::LocId, std::vector<EventId>>> shown_locations_;
+};
+
+}  // namespace thinair::axiomatic

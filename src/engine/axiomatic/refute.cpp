@@ -1,0 +1,362 @@
+#include "engine/axiomatic/refute.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "engine/bounds/build.hpp"
+#include "engine/axiomatic/condition.hpp"
+#include "engine/axiomatic/open_values.hpp"
+#include "engine/axiomatic/reads_from.hpp"
+#include "engine/axiomatic/derivation.hpp"
+
+namespace thinair::verdict {
+namespace {
+
+using bounds::Network;
+using bounds::NodeId;
+using relation::EventSet;
+using relation::Relation;
+
+// What has been decided, and the bounds that follow.
+struct Position {
+  struct Decision {
+    NodeId node;
+    EventId a, b;
+    bool is_set;  // b means nothing
+  };
+  bounds::State state;
+  std::vector<Decision> made;
+};
+
+void require(const bounds::Propagator& propagator, bounds::State& state, const Position::Decision& d) {
+  if (d.is_set)
+    propagator.require(state, d.node, d.a);
+  else
+    propagator.require(state, d.node, d.a, d.b);
+}
+
+// One network: the candidates of one choice of paths. Its axioms are looked at from outside, so that it never rejects by itself.
+// Reads are chosen under an empty network, by values alone; why no order exists is asked of one whose orders may be any relation.
+class Refuter {
+ public:
+  Refuter(const axiomatic::Question& question, std::shared_ptr<events::Unfolding> unfolding,
+          std::shared_ptr<const events::Structure> structure, Network bare, std::vector<bounds::Axiom> axioms, Budget& budget,
+          Refutation& out)
+      : question_(question),
+        unfolding_(std::move(unfolding)),
+        structure_(std::move(structure)),
+        net_(std::move(bare)),
+        loose_(net_),
+        blank_(structure_->size()),
+        axioms_(std::move(axioms)),
+        budget_(budget),
+        reads_from_(unfolding_->pool, *structure_, blank_, budget),
+        propagator_(net_),
+        open_values_(unfolding_->pool, budget),
+        observed_(program::observed(*question.test)),
+        out_(out) {
+    for (const EventSet& group : bounds::final_write_groups(*structure_)) {
+      const auto writes = group.elements();
+      const program::LocId location = structure_->events[writes.front()].location;
+      if (std::ranges::find(observed_, program::Observable{true, location}) != observed_.end()) looked_at_.push_back({location, writes});
+    }
+    loose_.orders.clear();
+    final_.assign(question.test->program.locations.size(), 0);
+  }
+
+  void run() {
+    reads_from_.run([this] { return cut(); },
+                    [this](const bounds::State&) {
+                      for (const axiomatic::Valuation& valuation : open_values_.solve(*structure_, reads_from_.flow())) {
+                        Position start{propagator_.initial(), {}};
+                        if (net_.rf != Network::kNone)
+                          for (const EventId r : reads_from_.reads()) decide(start, {net_.rf, reads_from_.flow().writer(r), r, false});
+                        final_writes(start, valuation, 0);
+                      }
+                      return budget_.exhausted();
+                    });
+  }
+
+ private:
+  bool cut() const {
+    return axiomatic::truth(*question_.goal, [this](const program::Observable& o) -> std::optional<program::Value> {
+             if (o.is_location) return std::nullopt;
+             return reads_from_.flow().evaluate(structure_->registers[o.index]);
+           }) == false;
+  }
+
+  void decide(Position& at, const Position::Decision& d) const {
+    require(propagator_, at.state, d);
+    at.made.push_back(d);
+  }
+
+  void final_writes(const Position& from, const axiomatic::Valuation& valuation, std::size_t at) {
+    if (at < looked_at_.size()) {
+      for (const EventId w : looked_at_[at].second) {
+        final_[looked_at_[at].first] = w;
+        Position next = from;
+        if (net_.fw != Network::kNone) decide(next, {net_.fw, w, w, true});
+        final_writes(next, valuation, at + 1);
+      }
+      return;
+    }
+    if (!wanted(valuation)) return;
+    Refuted refuted;
+    refuted.execution.structure = structure_;
+    refuted.execution.reads_from.assign(structure_->size(), 0);
+    for (const EventId r : reads_from_.reads()) refuted.execution.reads_from[r] = reads_from_.flow().writer(r);
+    refuted.execution.read_values = valuation.reads;
+    refuted.execution.final_write = final_;
+    Position begun = from;
+    if (auto finding = fails(begun))
+      refuted.cases.push_back({{}, std::move(*finding)});
+    else
+      split(begun, {}, refuted.cases);
+    ++out_.count;
+    std::set<std::string> checks;
+    for (const Case& c : refuted.cases) checks.insert(c.finding.check);
+    for (const std::string& check : checks) ++out_.by_check[check];
+    if (out_.candidates.size() < kMostShown) out_.candidates.push_back(std::move(refuted));
+  }
+
+  bool wanted(const axiomatic::Valuation& valuation) {
+    value::TermPool& pool = unfolding_->pool;
+    std::vector<value::TermId> terms;
+    for (const program::Observable& o : observed_) {
+      value::TermId term = pool.constant(0);
+      if (!o.is_location)
+        term = structure_->registers[o.index];
+      else if (std::ranges::find(looked_at_, o.index, &std::pair<program::LocId, std::vector<EventId>>::first) != looked_at_.end())
+        term = structure_->events[final_[o.index]].written;
+      else
+        term = pool.constant(question_.test->program.locations[o.index].initial);
+      terms.push_back(
+          pool.substitute(term, [&](value::VarId var) { return std::optional(valuation.reads[reads_from_.flow().event_of(var)]); }));
+    }
+    const auto possible = [&](const program::Prop& prop) {
+      std::vector<value::TermId> all = valuation.constraints;
+      all.push_back(axiomatic::as_term(prop, observed_, terms, pool));
+      return open_values_.satisfiable(std::move(all));
+    };
+    return (!question_.test->filter || possible(*question_.test->filter)) && possible(*question_.goal);
+  }
+
+  // Propagates; what is wrong however the rest is decided.
+  std::optional<Finding> fails(Position& at) {
+    if (!propagator_.propagate(at.state)) return no_order(at);
+    for (const bounds::Axiom& axiom : axioms_)
+      if (auto finding = violation(axiom, at.state)) return finding;
+    return std::nullopt;
+  }
+
+  std::optional<Finding> violation(const bounds::Axiom& axiom, const bounds::State& state) {
+    Finding out{axiom.name, axiom.where, {}, {}};
+    Unravel unravel(net_, propagator_, state);
+    const bool constant = net_.is_constant(axiom.node);
+    if (net_[axiom.node].is_set) {
+      const EventSet low = constant ? net_.set(axiom.node) : propagator_.lower_set(state, axiom.node);
+      const EventSet high = constant ? low : propagator_.upper_set(state, axiom.node);
+      if (axiom.negated ? high.empty() : !low.empty()) {
+        out.events = low.elements();
+        return out;
+      }
+      return std::nullopt;
+    }
+    const Relation low = constant ? net_.relation(axiom.node) : propagator_.lower(state, axiom.node);
+    if (axiom.negated) {
+      const Relation high = constant ? low : propagator_.upper(state, axiom.node);
+      const bool holds = axiom.test == cat::Test::acyclic       ? high.acyclic()
+                         : axiom.test == cat::Test::irreflexive ? high.irreflexive()
+                                                                : high.empty();
+      return holds ? std::optional(out) : std::nullopt;
+    }
+    std::vector<std::pair<EventId, EventId>> edges;
+    if (axiom.test == cat::Test::acyclic) {
+      const auto cycle = relation::shortest_cycle(low);
+      for (std::size_t i = 0; i < cycle.size(); ++i) edges.emplace_back(cycle[i], cycle[(i + 1) % cycle.size()]);
+    } else {
+      for (const auto& [a, b] : low.pairs())
+        if (edges.empty() && (axiom.test == cat::Test::empty || a == b)) edges.emplace_back(a, b);
+    }
+    if (edges.empty()) return std::nullopt;
+    for (const auto& [a, b] : edges) std::ranges::move(unravel.path(axiom.node, a, b), std::back_inserter(out.steps));
+    return out;
+  }
+
+  // No order extends what the model asks it to: that, with the pairs assumed so far, has a cycle.
+  Finding no_order(const Position& at) {
+    bounds::Propagator propagator(loose_);
+    bounds::State state = propagator.initial();
+    for (const Position::Decision& d : at.made) require(propagator, state, d);
+    propagator.propagate(state);
+    Unravel unravel(loose_, propagator, state);
+    for (const bounds::Order& order : net_.orders) {
+      const Relation base = net_.is_constant(order.base) ? net_.relation(order.base) : propagator.lower(state, order.base);
+      const Relation on_it = base.restrict_to(order.on, order.on);
+      const auto cycle = relation::shortest_cycle(on_it | propagator.lower(state, order.node));
+      if (cycle.empty()) continue;
+      Finding out{"with " + order.name, {}, {}, {}};
+      for (std::size_t i = 0; i < cycle.size(); ++i) {
+        const EventId a = cycle[i], b = cycle[(i + 1) % cycle.size()];
+        std::ranges::move(unravel.path(on_it.has(a, b) ? order.base : order.node, a, b), std::back_inserter(out.steps));
+      }
+      return out;
+    }
+    return {net_.orders.empty() ? "" : "with " + net_.orders.front().name, {}, {}, {}};
+  }
+
+  struct Open {
+    const bounds::Order* order;
+    EventId a, b;
+  };
+  std::vector<Open> open_pairs(const bounds::State& state) const {
+    std::vector<Open> out;
+    for (const bounds::Order& order : net_.orders) {
+      const Relation open = propagator_.upper(state, order.node) - propagator_.lower(state, order.node);
+      for (const auto& [a, b] : open.pairs())
+        if (a < b || !open.has(b, a)) out.push_back({&order, a, b});
+    }
+    return out;
+  }
+
+  // Cases until each of them fails. First a pair that fails both ways; then one that fails one way and leaves the other; then any.
+  void split(const Position& from, const std::vector<Assumed>& assumed, std::vector<Case>& out) {
+    if (budget_.exhausted()) return;
+    const auto with = [&](const std::string& order, EventId a, EventId b) {
+      std::vector<Assumed> all = assumed;
+      all.push_back({order, a, b});
+      return all;
+    };
+    const auto after = [&](const bounds::Order& order, EventId a, EventId b) {
+      Position next = from;
+      decide(next, {order.node, a, b, false});
+      return next;
+    };
+    const auto pairs = open_pairs(from.state);
+    std::optional<Open> half;
+    std::optional<Finding> half_finding;
+    for (const Open& open : pairs) {
+      for (const bool turned : {false, true}) {
+        const EventId a = turned ? open.b : open.a, b = turned ? open.a : open.b;
+        Position one = after(*open.order, a, b);
+        auto first = fails(one);
+        if (!first) continue;
+        Position other = after(*open.order, b, a);
+        if (auto second = fails(other)) {
+          out.push_back({with(open.order->name, a, b), std::move(*first)});
+          out.push_back({with(open.order->name, b, a), std::move(*second)});
+          return;
+        }
+        if (!half) {
+          half = Open{open.order, a, b};
+          half_finding = std::move(first);
+        }
+        break;
+      }
+      if (budget_.exhausted()) return;
+    }
+    if (half) {
+      out.push_back({with(half->order->name, half->a, half->b), std::move(*half_finding)});
+      Position rest = after(*half->order, half->b, half->a);
+      return enter(rest, with(half->order->name, half->b, half->a), out);
+    }
+    if (!pairs.empty()) {
+      const Open& open = pairs.front();
+      for (const bool turned : {false, true}) {
+        const EventId a = turned ? open.b : open.a, b = turned ? open.a : open.b;
+        Position next = after(*open.order, a, b);
+        enter(next, with(open.order->name, a, b), out);
+      }
+      return;
+    }
+    if (net_.fw != Network::kNone)
+      for (const EventSet& group : net_.fw_groups) {
+        const EventSet open = (group & propagator_.upper_set(from.state, net_.fw)) - propagator_.lower_set(from.state, net_.fw);
+        if (open.empty()) continue;
+        for (const EventId w : open.elements()) {
+          Position next = from;
+          decide(next, {net_.fw, w, w, true});
+          enter(next, with("", w, w), out);
+        }
+        return;
+      }
+    out_.complete = false;  // nothing is open and no check fails: these checks do not exclude it
+  }
+
+  void enter(Position& at, const std::vector<Assumed>& assumed, std::vector<Case>& out) {
+    if (auto finding = fails(at))
+      out.push_back({assumed, std::move(*finding)});
+    else
+      split(at, assumed, out);
+  }
+
+  const axiomatic::Question& question_;
+  std::shared_ptr<events::Unfolding> unfolding_;
+  std::shared_ptr<const events::Structure> structure_;
+  Network net_, loose_, blank_;
+  std::vector<bounds::Axiom> axioms_;
+  Budget& budget_;
+  axiomatic::ReadsFrom reads_from_;
+  bounds::Propagator propagator_;
+  axiomatic::OpenValues open_values_;
+  std::vector<program::Observable> observed_;
+  std::vector<std::pair<program::LocId, std::vector<EventId>>> looked_at_;
+  std::vector<EventId> final_;
+  Refutation& out_;
+};
+
+void mentioned(const cat::Expr& expr, std::set<std::string>& out) {
+  if (expr.kind == cat::Expr::Kind::name) out.insert(expr.name);
+  for (const cat::ExprPtr& kid : expr.kids) mentioned(*kid, out);
+}
+
+// Names that checks use themselves.
+void mentioned(const std::vector<cat::Stmt>& statements, std::set<std::string>& out) {
+  for (const cat::Stmt& s : statements) {
+    if (s.kind == cat::Stmt::Kind::check) mentioned(*s.checks[0].expr, out);
+    mentioned(s.body, out);
+  }
+}
+
+}  // namespace
+
+Refutation refute(const axiomatic::Question& question, Budget& budget) {
+  Refutation out;
+  out.unfolding = std::make_shared<events::Unfolding>(events::unfold(question.test->program, budget));
+  const auto& threads = out.unfolding->threads;
+  if (std::ranges::any_of(threads, [](const auto& paths) { return paths.empty(); })) return out;
+  std::vector<std::uint32_t> chosen(threads.size(), 0);
+  bounds::BuildOptions options;
+  options.variants = &question.variants;
+  options.skipped = &question.skipped;
+  options.label = true;
+  std::set<std::string> known;
+  mentioned(question.model->statements, known);
+  for (bool more = true; more && !budget.exhausted();) {
+    const auto structure = std::make_shared<const events::Structure>(events::combine(question.test->program, *out.unfolding, chosen));
+    const auto need = bounds::build(question.test->program, *structure, *question.model, options, budget, [&](Network& net) {
+      std::vector<bounds::Axiom> axioms = std::move(net.axioms);
+      net.axioms.clear();
+      // Of several names for one relation, a reader knows best those that the checks use.
+      std::ranges::stable_partition(net.labels, [&](const auto& label) { return known.contains(label.first); });
+      net.exports.clear();
+      for (NodeId id = 0; id < net.nodes().size(); ++id) net.exports.push_back(id);  // bounds of all nodes are kept up to date
+      Refuter(question, out.unfolding, structure, net, std::move(axioms), budget, out).run();
+      return !budget.exhausted();
+    });
+    if (!need || *need != bounds::Need::nothing) {
+      out.complete = false;
+      return out;
+    }
+    more = false;
+    for (std::size_t t = threads.size(); t-- > 0 && !more;) {
+      more = ++chosen[t] < threads[t].size();
+      if (!more) chosen[t] = 0;
+    }
+  }
+  if (!budget.reason().empty()) out.complete = false;
+  return out;
+}
+
+}  // namespace thinair::verdict

@@ -1,0 +1,91 @@
+// The interpreter behind build(): one run over the statements of a model with given answers to explicit `with` choices.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+
+#include "engine/bounds/build.hpp"
+#include "engine/bounds/cat_value.hpp"
+
+namespace thinair::bounds {
+
+class Builder {
+ public:
+  Builder(const program::Program& program, const events::Structure& structure, const BuildOptions& options, Budget& budget,
+          std::vector<std::size_t>& choices);
+
+  enum class Status { built, rejected, failed };  // rejected: a `with` over an empty set, no candidate passes
+  Status run(const cat::Model& model);
+
+  Network& network() { return net_; }
+  Need need() const { return need_; }
+  const Diagnostic& failure() const { return *failure_; }
+  const std::vector<std::size_t>& sizes() const { return sizes_; }  // how many values each explicit `with` had
+
+ private:
+  using Maybe = std::optional<CatValue>;
+
+  // builder_statements.cpp
+  Status run(const std::vector<cat::Stmt>& statements, Env& env);
+  Status run(const cat::Stmt& statement, Env& env);
+  bool let(const std::vector<cat::Binding>& bindings, bool recursive, Env& env);
+  bool let_recursive(const std::vector<cat::Binding>& bindings, Env& env);
+  bool fixpoint(const std::vector<const cat::Binding*>& bindings, Env& env, bool as_sets, const std::function<void(Env)>& bind_functions);
+  bool group(const std::vector<NodeId>& names, Span where);
+  void label(const std::vector<cat::Stmt>& statements, Env env);
+  void label(const std::string& name, Env env);
+  bool add_check(const cat::Check& check, Env env, std::vector<Axiom>& to, const std::string& fallback_name);
+  Status with(const cat::Stmt& statement, Env& env);
+  Status call(const cat::Stmt& statement, Env& env);
+  std::optional<bool> condition(const cat::Condition& condition, Env env);
+
+  // builder_expressions.cpp
+  Maybe evaluate(const cat::Expr& expr, Env env);
+  Maybe evaluate_here(const cat::Expr& expr, Env env);
+  Maybe name(const cat::Expr& expr, Env env);
+  Maybe binary(const cat::Expr& expr, Env env);
+  Maybe insert(const cat::Expr& expr, Env env);
+  Maybe set_literal(const cat::Expr& expr, Env env);
+  Maybe apply(const CatValue& function, const CatValue& argument, Span where);
+  Maybe match(const cat::Expr& expr, Env env);
+  Maybe force(Thunk& thunk, Span where);
+  std::optional<Env> bind(const cat::Pattern& pattern, const CatValue& value, Env env, Span where);
+
+  // builder_primitives.cpp
+  Maybe primitive(const std::string& name, const CatValue& argument, Span where);
+  Maybe base(const std::string& name);
+  std::optional<std::vector<CatValue>> elements(const CatValue& value, Span where);
+  Maybe list_orders(const OrderSet& orders, Span where);
+
+  std::optional<NodeId> as_relation(const CatValue& value, Span where);
+  std::optional<NodeId> as_set(const CatValue& value, Span where);
+  std::optional<NodeId> constant_needed(NodeId node);  // the node if constant; else records the need
+  bool depends_on_order(NodeId node) const;
+
+  Maybe fail(Span where, std::string code, std::string message, std::string hint = "");
+  bool skipped(const std::string& name) const;
+
+  static CatValue relation_value(NodeId node) { return {.kind = CatValue::Kind::relation, .node = node}; }
+  static CatValue set_value(NodeId node) { return {.kind = CatValue::Kind::set, .node = node}; }
+  static CatValue values(std::vector<CatValue> items);
+  Env extend(Env env, const std::string& name, Thunk* thunk);
+  Env extend(Env env, const std::string& name, CatValue value);
+  Thunk* delay(const cat::Expr& expr, Env env);
+
+  const program::Program& program_;
+  const events::Structure& structure_;
+  const BuildOptions& options_;
+  Budget& budget_;
+  std::vector<std::size_t>& choices_;  // which value each explicit `with` takes, in order
+  std::vector<std::size_t> sizes_;
+  Network net_;
+  std::deque<Frame> frames_;
+  std::deque<Thunk> thunks_;
+  std::map<std::string, CatValue, std::less<>> base_;
+  std::optional<Diagnostic> failure_;
+  Need need_ = Need::nothing;
+  unsigned depth_ = 0;
+};
+
+}  // namespace thinair::bounds

@@ -1,0 +1,82 @@
+// The rules by which bounds narrow, for one network. Split over kernel_*.cpp by direction.
+#pragma once
+
+#include "engine/bounds/bits.hpp"
+#include "engine/bounds/layout.hpp"
+
+namespace thinair::bounds {
+
+// What the facade sees: the kernel without its row width.
+class AnyKernel : public Layout {
+ public:
+  explicit AnyKernel(const Network& network) : Layout(network) {}
+  virtual ~AnyKernel() = default;
+  virtual bool propagate(State& s) = 0;
+  std::uint64_t passes = 0;
+};
+
+template <int kStride>
+class Kernel final : public AnyKernel {
+ public:
+  explicit Kernel(const Network& network);
+  bool propagate(State& s) override;
+
+ private:
+  // lower |= must, upper &= may; false on a contradiction. Either may be null.
+  bool narrow(State& s, NodeId id, const Word* must, const Word* may) const {
+    const std::size_t len = length(id);
+    if (is_constant(id)) {
+      const Word* c = constant_words[id].data();
+      for (std::size_t i = 0; i < len; ++i)
+        if ((must && (must[i] & ~c[i])) || (may && (c[i] & ~may[i]))) return false;
+      return true;
+    }
+    Word* l = lo(s, id);
+    Word* h = hi(s, id);
+    std::uint8_t which = 0;
+    for (std::size_t i = 0; i < len; ++i) {
+      const Word nl = must ? l[i] | must[i] : l[i];
+      const Word nh = may ? h[i] & may[i] : h[i];
+      if (nl & ~nh) return false;
+      if (nl != l[i]) which |= kLower;
+      if (nh != h[i]) which |= kUpper;
+      l[i] = nl;
+      h[i] = nh;
+    }
+    if (which) changed(s, id, which);
+    return true;
+  }
+
+  // kernel_up.cpp: from operands to results.
+  void apply(Word* out, const Node& node, std::size_t len, const Word* a, const Word* b) const;
+  bool up(State& s, NodeId id, std::uint8_t which);
+  bool cut_to_fixpoint(State& s, const RecursiveGroup& group);
+
+  // kernel_down.cpp: from results to operands.
+  bool down(State& s, NodeId id);
+  bool down_union(State& s, const Node& node, NodeId id, std::size_t len);
+  bool down_intersection(State& s, const Node& node, NodeId id, std::size_t len);
+  bool down_difference(State& s, const Node& node, NodeId id, std::size_t len);
+  bool down_sequence(State& s, const Node& node, NodeId id);
+  bool support_sequence(State& s, const Node& node, NodeId id);
+  bool down_plus(State& s, const Node& node, NodeId id);
+  bool down_product(State& s, const Node& node, NodeId id);
+  bool down_domain(State& s, const Node& node, NodeId id);
+  bool down_range(State& s, const Node& node, NodeId id);
+
+  // kernel_rules.cpp: orders, choices, axioms.
+  bool order_rules(State& s, const Order& order);
+  bool choice_rules(State& s);
+  bool enforce(State& s, const Axiom& axiom);
+  bool enforce_negated(State& s, const Axiom& axiom);
+  void drop_entailed(State& s);
+  bool holds(const Axiom& axiom, const Word* bound);
+
+  Bits<kStride> bits_;
+  std::vector<Word> scratch;  // four matrices and four rows; a rule uses it up to its next call of narrow with new data
+  std::vector<Word> group_scratch;
+  std::vector<Word> fresh_;  // bounds of every node from those of the unknowns alone
+  std::vector<std::size_t> group_offset;
+};
+
+}  // namespace thinair::bounds

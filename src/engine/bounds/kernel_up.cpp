@@ -1,0 +1,116 @@
+// Upwards: what must (may) be in the operands decides what must (may) be in the result.
+//
+// Least fixed points (`let rec`): the equation name = definition is narrowed like any other, which gives exact lower bounds.
+// Upper bounds need more, since an equation can hold of too large a value: they are also cut to the fixed point that is
+// reached from the empty set with the operands' upper bounds (the definition is monotone; engine/bounds/build checks that).
+#include "engine/bounds/kernel.hpp"
+#include "support/check.hpp"
+
+namespace thinair::bounds {
+
+// One operator on one pair of bounds. For a difference the caller passes the opposite bound of the right operand.
+template <int kStride>
+void Kernel<kStride>::apply(Word* out, const Node& node, std::size_t len, const Word* a, const Word* b) const {
+  switch (node.kind) {
+    case Kind::recursive: std::copy(a, a + len, out); break;
+    case Kind::union_:
+      for (std::size_t i = 0; i < len; ++i) out[i] = a[i] | b[i];
+      break;
+    case Kind::intersection:
+      for (std::size_t i = 0; i < len; ++i) out[i] = a[i] & b[i];
+      break;
+    case Kind::difference:
+      for (std::size_t i = 0; i < len; ++i) out[i] = a[i] & ~b[i];
+      break;
+    case Kind::sequence: bits_.compose(out, a, b); break;
+    case Kind::plus:
+      std::copy(a, a + len, out);
+      bits_.close(out);
+      break;
+    case Kind::inverse: bits_.transpose(out, a); break;
+    case Kind::identity:
+      std::memset(out, 0, len * sizeof(Word));
+      bits_.each(a, [&](std::size_t x) { bits_.set_bit(bits_.row(out, x), x); });
+      break;
+    case Kind::product:
+      std::memset(out, 0, len * sizeof(Word));
+      bits_.each(a, [&](std::size_t x) { std::copy(b, b + bits_.width(), bits_.row(out, x)); });
+      break;
+    case Kind::domain:
+      std::memset(out, 0, len * sizeof(Word));
+      for (std::size_t x = 0; x < n; ++x)
+        if (bits_.meets(bits_.row(a, x), bits_.row(a, x))) bits_.set_bit(out, x);
+      break;
+    case Kind::range:
+      std::memset(out, 0, len * sizeof(Word));
+      for (std::size_t x = 0; x < n; ++x) bits_.join_into(out, bits_.row(a, x));
+      break;
+    case Kind::constant:
+    case Kind::unknown: check(false, "leaves have no operands"); break;
+  }
+}
+
+template <int kStride>
+bool Kernel<kStride>::up(State& s, NodeId id, std::uint8_t which) {
+  const Node& node = net[id];
+  if (node.kind == Kind::unknown) return true;
+  const std::size_t len = length(id);
+  const State& c = s;
+  const NodeId b = node.kind == Kind::recursive ? node.a : node.b;
+  const bool swaps = node.kind == Kind::difference;
+  Word* out = scratch.data();
+  if (which & kLower) {
+    apply(out, node, len, lo(c, node.a), swaps ? hi(c, b) : lo(c, b));
+    if (!narrow(s, id, out, nullptr)) return false;
+  }
+  if (which & kUpper) {
+    apply(out, node, len, hi(c, node.a), swaps ? lo(c, b) : hi(c, b));
+    if (!narrow(s, id, nullptr, out)) return false;
+  }
+  return true;
+}
+
+template <int kStride>
+bool Kernel<kStride>::cut_to_fixpoint(State& s, const RecursiveGroup& group) {
+  bool dirty = false;
+  for (const NodeId id : group.body) dirty = dirty || (s.live[id] && s.downward[id]);
+  if (!dirty) return true;
+  std::size_t at = 0;
+  for (const NodeId id : group.body) {
+    group_offset[id] = at;
+    at += length(id);
+  }
+  std::fill(group_scratch.begin(), group_scratch.begin() + static_cast<std::ptrdiff_t>(at), Word{0});
+  const State& c = s;
+  const int g = group_of[group.names.front()];
+  const auto upper = [&](NodeId id) { return group_of[id] == g ? group_scratch.data() + group_offset[id] : hi(c, id); };
+  Word* out = scratch.data();
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const NodeId id : group.body) {
+      const Node& node = net[id];
+      const std::size_t len = length(id);
+      const NodeId b = node.kind == Kind::recursive ? node.a : node.b;
+      apply(out, node, len, upper(node.a), node.kind == Kind::difference ? lo(c, b) : upper(b));
+      Word* mine = group_scratch.data() + group_offset[id];
+      const Word* bound = hi(c, id);
+      for (std::size_t i = 0; i < len; ++i) {
+        const Word next = mine[i] | (out[i] & bound[i]);
+        grown = grown || next != mine[i];
+        mine[i] = next;
+      }
+    }
+  }
+  for (const NodeId id : group.body)
+    if (!narrow(s, id, nullptr, group_scratch.data() + group_offset[id])) return false;
+  return true;
+}
+
+template void Kernel<0>::apply(Word*, const Node&, std::size_t, const Word*, const Word*) const;
+template void Kernel<1>::apply(Word*, const Node&, std::size_t, const Word*, const Word*) const;
+template bool Kernel<0>::up(State&, NodeId, std::uint8_t);
+template bool Kernel<1>::up(State&, NodeId, std::uint8_t);
+template bool Kernel<0>::cut_to_fixpoint(State&, const RecursiveGroup&);
+template bool Kernel<1>::cut_to_fixpoint(State&, const RecursiveGroup&);
+
+}  // namespace thinair::bounds

@@ -1,0 +1,151 @@
+#include "engine/bounds/network.hpp"
+
+#include "support/check.hpp"
+
+namespace thinair::bounds {
+
+NodeId Network::add(Node node) {
+  nodes_.push_back(node);
+  return static_cast<NodeId>(nodes_.size() - 1);
+}
+
+NodeId Network::constant(const Relation& relation) {
+  check(relation.size() == events_, "constants cover the events of the structure");
+  const auto [at, fresh] = relation_ids_.try_emplace({relation.words().begin(), relation.words().end()}, 0);
+  if (fresh) {
+    relations_.push_back(relation);
+    at->second = add({.kind = Kind::constant, .is_set = false, .constant = static_cast<std::uint32_t>(relations_.size() - 1)});
+  }
+  return at->second;
+}
+
+NodeId Network::constant(const EventSet& set) {
+  check(set.size() == events_, "constants cover the events of the structure");
+  const auto [at, fresh] = set_ids_.try_emplace({set.words().begin(), set.words().end()}, 0);
+  if (fresh) {
+    sets_.push_back(set);
+    at->second = add({.kind = Kind::constant, .is_set = true, .constant = static_cast<std::uint32_t>(sets_.size() - 1)});
+  }
+  return at->second;
+}
+
+NodeId Network::unknown(bool is_set) { return add({.kind = Kind::unknown, .is_set = is_set}); }
+NodeId Network::recursive(bool is_set) { return add({.kind = Kind::recursive, .is_set = is_set, .a = kNone}); }
+void Network::define(NodeId recursive, NodeId definition) { nodes_[recursive].a = definition; }
+
+NodeId Network::full(bool is_set) { return is_set ? constant(EventSet::full(events_)) : constant(Relation::full(events_)); }
+NodeId Network::empty(bool is_set) { return is_set ? constant(EventSet(events_)) : constant(Relation(events_)); }
+NodeId Network::complement(NodeId a) { return make(Kind::difference, full(nodes_[a].is_set), a); }
+
+bool Network::is_empty(NodeId id) const {
+  if (!is_constant(id)) return false;
+  return nodes_[id].is_set ? set(id).empty() : relation(id).empty();
+}
+
+bool Network::is_full(NodeId id) const {
+  if (!is_constant(id)) return false;
+  return nodes_[id].is_set ? set(id) == EventSet::full(events_) : relation(id) == Relation::full(events_);
+}
+
+NodeId Network::fold(Kind kind, NodeId a, NodeId b) {
+  const bool sets = nodes_[a].is_set;
+  switch (kind) {
+    case Kind::union_: return sets ? constant(set(a) | set(b)) : constant(relation(a) | relation(b));
+    case Kind::intersection: return sets ? constant(set(a) & set(b)) : constant(relation(a) & relation(b));
+    case Kind::difference: return sets ? constant(set(a) - set(b)) : constant(relation(a) - relation(b));
+    case Kind::sequence: return constant(relation(a).compose(relation(b)));
+    case Kind::plus: return constant(relation(a).transitive_closure());
+    case Kind::inverse: return constant(relation(a).inverse());
+    case Kind::identity: return constant(Relation::identity(set(a)));
+    case Kind::product: return constant(Relation::product(set(a), set(b)));
+    case Kind::domain: return constant(relation(a).domain());
+    case Kind::range: return constant(relation(a).range());
+    default: break;
+  }
+  check(false, "leaves are not folded");
+  return kNone;
+}
+
+std::optional<std::vector<NodeId>> Network::fold(const RecursiveGroup& group) {
+  std::map<NodeId, NodeId> value;  // of each node of the group, as a constant; from empty upwards
+  for (const NodeId id : group.body) value[id] = empty(nodes_[id].is_set);
+  const auto operand = [&](NodeId id) {
+    const auto at = value.find(id);
+    return at == value.end() ? id : at->second;
+  };
+  for (const NodeId id : group.body) {
+    const Node& node = nodes_[id];
+    if (!is_constant(operand(node.a)) || (node.kind != Kind::recursive && !is_constant(operand(node.b)))) return std::nullopt;
+  }
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const NodeId id : group.body) {
+      const Node node = nodes_[id];
+      const NodeId next = node.kind == Kind::recursive ? operand(node.a) : fold(node.kind, operand(node.a), operand(node.b));
+      grown = grown || next != value[id];
+      value[id] = next;
+    }
+  }
+  std::vector<NodeId> out;
+  for (const NodeId id : group.names) out.push_back(value[id]);
+  return out;
+}
+
+// Identities that drop an operator or turn it into a cheaper one; kNone where none applies.
+NodeId Network::simplify(Kind kind, NodeId a, NodeId b) {
+  const bool is_set = nodes_[a].is_set;
+  switch (kind) {
+    case Kind::union_:
+      if (a == b || is_empty(b) || is_full(a)) return a;
+      if (is_empty(a) || is_full(b)) return b;
+      break;
+    case Kind::intersection:
+      if (a == b || is_empty(a) || is_full(b)) return a;
+      if (is_empty(b) || is_full(a)) return b;
+      break;
+    case Kind::difference:
+      if (a == b || is_empty(a) || is_full(b)) return empty(is_set);
+      if (is_empty(b)) return a;
+      if (is_constant(b)) return make(Kind::intersection, a, complement(b));
+      break;
+    case Kind::sequence: {
+      if (is_empty(a) || is_empty(b)) return empty(false);
+      // r;[S] and [S];r with a known S are restrictions: bitwise, and bounds pass through them without loss.
+      const Relation id = Relation::identity(events_);
+      if (is_constant(b) && (relation(b) & id) == relation(b))
+        return make(Kind::intersection, a, constant(Relation::product(EventSet::full(events_), relation(b).domain())));
+      if (is_constant(a) && (relation(a) & id) == relation(a))
+        return make(Kind::intersection, constant(Relation::product(relation(a).domain(), EventSet::full(events_))), b);
+      break;
+    }
+    case Kind::plus:
+      if (nodes_[a].kind == Kind::plus) return a;
+      break;
+    case Kind::inverse:
+      if (nodes_[a].kind == Kind::inverse) return nodes_[a].a;
+      break;
+    case Kind::product:
+      if (is_empty(a) || is_empty(b)) return empty(false);
+      break;
+    default: break;
+  }
+  return kNone;
+}
+
+NodeId Network::make(Kind kind, NodeId a, NodeId b) {
+  const bool binary =
+      kind == Kind::union_ || kind == Kind::intersection || kind == Kind::difference || kind == Kind::sequence || kind == Kind::product;
+  if (!binary) b = a;
+  if (is_constant(a) && is_constant(b)) return fold(kind, a, b);
+  if (const NodeId simpler = simplify(kind, a, b); simpler != kNone) return simpler;
+  if ((kind == Kind::union_ || kind == Kind::intersection) && a > b) std::swap(a, b);
+  const auto [at, fresh] = ids_.try_emplace({kind, a, b}, 0);
+  if (fresh) {
+    const bool is_set =
+        kind == Kind::domain || kind == Kind::range || (nodes_[a].is_set && kind != Kind::identity && kind != Kind::product);
+    at->second = add({.kind = kind, .is_set = is_set, .a = a, .b = b});
+  }
+  return at->second;
+}
+
+}  // namespace thinair::bounds

@@ -1,0 +1,181 @@
+#include "engine/reference/causality.hpp"
+
+#include <algorithm>
+
+#include "engine/reference/enumerate.hpp"
+#include "engine/reference/meeting.hpp"
+#include "support/check.hpp"
+
+namespace thinair::reference {
+namespace {
+
+// Worlds that the rules cannot tell apart are one; it ends in the states of all of them.
+struct Execution {
+  World world;
+  std::set<State> states;
+};
+
+struct NamesLess {
+  bool operator()(const std::map<std::string, Value>& a, const std::map<std::string, Value>& b) const {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+      return x.first != y.first ? x.first < y.first : compare(x.second, y.second) < 0;
+    });
+  }
+};
+
+class Enumeration {
+ public:
+  Enumeration(const program::Test& test, const mem::Model& model, const CausalityOptions& options, Budget& budget)
+      : test_(test), model_(model), options_(options), budget_(budget), names_(names_used(model)) {}
+
+  Result<Outcomes> run() {
+    list_executions();
+    for (const Execution& target : executions_) {
+      if (!errors_.empty() || budget_.exhausted()) break;
+      const bool news = std::ranges::any_of(target.states, [&](const State& state) { return !out_.states.contains(state); });
+      if (news && is_justified(target.world)) out_.states.insert(target.states.begin(), target.states.end());
+    }
+    if (!errors_.empty()) return fail(errors_);
+    out_.candidates = executions_.size();
+    out_.complete = !budget_.exhausted();
+    return out_;
+  }
+
+ private:
+  // --- executions
+
+  void list_executions() {
+    unfolding_ = events::unfold(test_.program, budget_);
+    std::vector<std::uint32_t> chosen;
+    for_each_choice<std::uint32_t>(path_choices(unfolding_), chosen, [&] {
+      const auto structure = std::make_shared<const events::Structure>(events::combine(test_.program, unfolding_, chosen));
+      std::vector<EventId> reads_from;
+      return for_each_choice<EventId>(sources(*structure), reads_from, [&] {
+        const bool cycle = for_each_valuation(unfolding_.pool, *structure, reads_from, options_.domain,
+                                              [&](const ReadValues& values) { list_worlds(structure, reads_from, values); });
+        out_.value_cycle = out_.value_cycle || cycle;
+        return errors_.empty() && !budget_.exhausted();
+      });
+    });
+  }
+
+  void list_worlds(const std::shared_ptr<const events::Structure>& structure, const std::vector<EventId>& reads_from,
+                   const ReadValues& values) {
+    JudgeOptions options;
+    options.variants = options_.variants;
+    options.skipped = options_.skipped;
+    const auto written = written_values(unfolding_.pool, *structure, values);
+    std::map<std::map<std::string, Value>, Execution, NamesLess> found;
+    Candidate candidate{&test_.program, structure.get(), reads_from, {}};
+    for_each_choice<EventId>(last_writes(*structure, test_.program.locations.size()), candidate.final_write, [&] {
+      const auto state = state_of(*structure, candidate.final_write, values);
+      const auto judged = for_each_world(model_.single, names_, candidate, structure, written, options, budget_, [&](const World& world) {
+        Execution& execution = found.try_emplace(world.names, Execution{world, {}}).first->second;
+        if (state) execution.states.insert(*state);
+        return true;
+      });
+      if (!judged) errors_ = judged.error();
+      return errors_.empty() && !budget_.exhausted();
+    });
+    for (auto& [names, execution] : found) executions_.push_back(std::move(execution));
+  }
+
+  // None if the test's filter leaves it out; the execution may be a stage all the same.
+  std::optional<State> state_of(const events::Structure& structure, const std::vector<EventId>& final_write,
+                                const ReadValues& values) const {
+    const Look look = final_values(test_.program, unfolding_, structure, final_write, values);
+    if (test_.filter && !holds(*test_.filter, look)) return std::nullopt;
+    State state;
+    for (const program::Observable& o : test_.shown) state.values.push_back(look(o));
+    for (std::uint32_t t = 0; t < structure.threw.size(); ++t)
+      if (structure.threw[t]) state.threw.push_back(t);
+    return state;
+  }
+
+  // --- justification
+
+  struct Position {
+    Events committed;
+    Kept kept;
+    auto operator<=>(const Position&) const = default;
+  };
+
+  bool is_justified(const World& target) {
+    std::vector<Meeting> stages;
+    for (const Execution& stage : executions_)
+      for_each_matching(target, stage.world, [&](const Matching& matching) { stages.emplace_back(model_, target, stage.world, matching); });
+    Matching same(target.size());
+    for (EventId e = 0; e < same.size(); ++e) same[e] = e;
+    const Meeting last(model_, target, target, same);
+
+    Events initial(target.size());
+    for (EventId e = 0; e < target.structure->init_count; ++e) initial.has[e] = 1;
+    std::set<Position> reached;
+    std::vector<Position> open{{initial, {}}};
+    while (!open.empty() && errors_.empty() && !budget_.exhausted()) {
+      const Position from = open.back();
+      open.pop_back();
+      if (next(last, from, Events(target.size(), 1))) return true;
+      for (const Meeting& stage : stages)
+        for_each_larger(from.committed, [&](const Events& committed) {
+          if (budget_.exhausted() || !errors_.empty()) return;
+          if (const auto position = next(stage, from, committed); position && reached.insert(*position).second) open.push_back(*position);
+        });
+    }
+    return false;
+  }
+
+  // Where committing these events leads, if the rules allow it.
+  std::optional<Position> next(const Meeting& stage, const Position& from, const Events& committed) {
+    Position out{committed, from.kept};
+    const auto rule = stage.refused_by({committed, from.committed}, options_.skipped, out.kept);
+    if (!rule) errors_ = rule.error();
+    if (!rule || !rule->empty()) return std::nullopt;
+    return out;
+  }
+
+  static void for_each_larger(const Events& set, const std::function<void(const Events&)>& visit) {
+    std::vector<EventId> open;
+    for (EventId e = 0; e < set.size(); ++e)
+      if (!set.has[e]) open.push_back(e);
+    check(open.size() < 32, "plain enumeration is for tiny programs");
+    for (std::uint32_t mask = 1; mask < (1u << open.size()); ++mask) {
+      Events larger = set;
+      for (std::size_t i = 0; i < open.size(); ++i) larger.has[open[i]] = mask >> i & 1;
+      visit(larger);
+    }
+  }
+
+  void for_each_matching(const World& target, const World& stage, const std::function<void(const Matching&)>& visit) const {
+    const mem::Identity identity = options_.identity.value_or(model_.identity);
+    std::vector<std::vector<EventId>> choices(stage.size());
+    for (EventId g = 0; g < stage.size(); ++g) {
+      for (EventId t = 0; t < target.size(); ++t)
+        if (may_match(*target.structure, t, *stage.structure, g, identity)) choices[g].push_back(t);
+      if (choices[g].empty() || identity == mem::Identity::free) choices[g].push_back(kNoMatch);
+    }
+    Matching matching;
+    for_each_choice<EventId>(choices, matching, [&] {
+      if (why_not_matching(*target.structure, *stage.structure, matching, identity).empty()) visit(matching);
+      return true;
+    });
+  }
+
+  const program::Test& test_;
+  const mem::Model& model_;
+  const CausalityOptions& options_;
+  Budget& budget_;
+  const std::vector<std::string> names_;
+  events::Unfolding unfolding_;
+  std::vector<Execution> executions_;
+  Outcomes out_;
+  Diagnostics errors_;
+};
+
+}  // namespace
+
+Result<Outcomes> outcomes(const program::Test& test, const mem::Model& model, const CausalityOptions& options, Budget& budget) {
+  return Enumeration(test, model, options, budget).run();
+}
+
+}  // namespace thinair::reference

@@ -1,0 +1,58 @@
+// A multi-execution model (.mem) as a tree: which executions of a single-execution model are justified.
+//
+//   single "jls-hb.cat"                                   the single-execution model; every stage and the target satisfy it
+//   identity nth                                          when events of two executions are the same (nth or free)
+//   let new = C \ D                                       definitions, in .cat's expressions
+//   require C subset G.E                    as rule-1     conditions on every stage
+//   require [C];G.hb;[C] = [C];T.hb;[C]     as rule-2
+//   require values (C & W)                  as rule-4     each write writes in G what it writes in T
+//   require empty G.rf;[G.R \ D] \ G.hb     as rule-6     also acyclic, irreflexive
+//   keep ssw & (_ * domain(G.hb?;[new])) in sw as rule-8  these pairs are in sw in all later stages and in the target
+//
+// Names: T.x is the target's and G.x the stage's, for any x that the .cat model binds or that is primitive; C are the events
+// committed at this stage, D those committed before it; R, W, IW and other sets without a prefix are those of both.
+//
+// Expressions are .cat's as far as they are about sets and relations: 0 {} _ names, operators, and calls of a named function with a
+// value or a tuple of values. So every definition can be expanded in place; forms.hpp bounds what comes out.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "language/cat/ast.hpp"
+
+namespace thinair::mem {
+
+enum class Identity { nth, free };
+
+struct Condition {
+  enum class Kind { subset, equal, values, empty, acyclic, irreflexive } kind = Kind::subset;
+  cat::ExprPtr left;
+  cat::ExprPtr right;  // subset, equal
+  std::string name;
+  Span span;
+};
+
+struct Keep {
+  cat::ExprPtr pairs;
+  std::string relation;  // a name that the single-execution model binds, without prefix
+  Span relation_span;
+  std::string name;
+  Span span;
+};
+
+struct Model {
+  std::string name;
+  std::string title;
+  std::string single_name;  // as written
+  Span single_span;
+  cat::Model single;  // loaded
+  Identity identity = Identity::nth;
+  std::vector<cat::Binding> definitions;  // not recursive; `let f(x) = e` included
+  std::vector<Condition> conditions;
+  std::vector<Keep> keeps;
+  std::uint32_t file = 0;
+};
+
+}  // namespace thinair::mem

@@ -1,0 +1,74 @@
+#include "language/mem/load.hpp"
+
+#include <fmt/format.h>
+
+#include "language/cat/files.hpp"
+#include "language/mem/parser.hpp"
+
+namespace thinair::mem {
+namespace {
+
+constexpr std::string_view kExtension = ".mem";
+
+std::optional<cat::ModelFile> shipped(std::string_view name) {
+  std::string path(name);
+  if (!path.ends_with(kExtension)) path += kExtension;
+  return cat::shipped_file(path);
+}
+
+Diagnostic wrong_single(const Model& model, std::string message, std::string hint = {}) {
+  Diagnostic d;
+  d.code = "mem-single";
+  d.where = model.single_span;
+  d.message = std::move(message);
+  d.hint = std::move(hint);
+  return d;
+}
+
+Result<cat::Model> load_single(Sources& sources, const Model& model, const cat::LoadOptions& options) {
+  const std::string& name = model.single_name;
+  if (name.ends_with(kExtension))
+    return fail(wrong_single(model, fmt::format("'{}' is a multi-execution model", name), "a single-execution model is a .cat file"));
+  const auto file = cat::find_file(name, sources.name(model.file), options);
+  if (!file) {
+    const std::string near = nearest(name, cat::includable());
+    return fail(wrong_single(model, fmt::format("there is no model file '{}'", name),
+                             near.empty() ? "looked beside this file, in the include path (-I) and among the shipped files"
+                                          : fmt::format("did you mean '{}'?", near)));
+  }
+  auto text = cat::read_file(*file);
+  if (!text) return fail(wrong_single(model, std::move(text.error())));
+  return cat::load_text(sources, sources.add(file->name, std::move(*text)), options);
+}
+
+}  // namespace
+
+bool is_shipped(std::string_view name) { return shipped(name).has_value(); }
+
+Result<Model> load_text(Sources& sources, std::uint32_t file, const cat::LoadOptions& options) {
+  auto model = parse(sources, file);
+  if (!model) return model;
+  model->name = cat::stem(sources.name(file));
+  auto single = load_single(sources, *model, options);
+  if (!single) return fail(std::move(single.error()));
+  model->single = std::move(*single);
+  return model;
+}
+
+Result<Model> load(Sources& sources, const std::string& name_or_path, const cat::LoadOptions& options) {
+  const bool path_like = name_or_path.find('/') != std::string::npos || name_or_path.ends_with(kExtension);
+  std::optional<cat::ModelFile> file = path_like ? cat::find_path(name_or_path, options) : std::nullopt;
+  if (!file) file = shipped(name_or_path);
+  if (!file) return fail(cat::unknown_model(name_or_path, path_like, "mem-model"));
+  auto text = cat::read_file(*file);
+  if (!text) {
+    Diagnostic d;
+    d.code = "mem-model";
+    d.message = std::move(text.error());
+    d.has_position = false;
+    return fail(std::move(d));
+  }
+  return mem::load_text(sources, sources.add(file->name, std::move(*text)), options);
+}
+
+}  // namespace thinair::mem

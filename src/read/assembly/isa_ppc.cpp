@@ -1,0 +1,173 @@
+// Power, 32-bit accesses. `r0` as the base of an address, or as the second operand of addi, stands for 0.
+//
+// Sets as in the models published for herd: SYNC, LWSYNC, EIEIO and ISYNC for the barriers, X for lwarx and stwcx.
+#include <array>
+
+#include "read/assembly/thread.hpp"
+#include "read/assembly/isa_text.hpp"
+#include "read/assembly/isas.hpp"
+
+namespace thinair::read {
+namespace {
+
+using litmus::assembly::Line;
+using litmus::assembly::Operand;
+using Cond = AssemblyThread::Cond;
+
+constexpr SetMask kExclusive = 1U << 4;
+constexpr std::array<std::string_view, 4> kBarriers = {"sync", "lwsync", "eieio", "isync"};
+
+struct Alu {
+  std::string_view name;
+  Op op;
+};
+constexpr std::array<Alu, 6> kAlu = {
+    {{"add", Op::add}, {"and", Op::bit_and}, {"or", Op::bit_or}, {"xor", Op::bit_xor}, {"mullw", Op::mul}, {"sub", Op::sub}}};
+// `andi.` exists only in the form that sets CR0; addi is apart because of r0.
+constexpr std::array<Alu, 3> kImmediate = {{{"ori", Op::bit_or}, {"xori", Op::bit_xor}, {"andi.", Op::bit_and}}};
+
+struct Jump {
+  std::string_view name;
+  Cond cond;
+};
+constexpr std::array<Jump, 6> kJumps = {
+    {{"beq", Cond::eq}, {"bne", Cond::ne}, {"blt", Cond::lt}, {"ble", Cond::le}, {"bgt", Cond::gt}, {"bge", Cond::ge}}};
+
+class Ppc final : public Isa {
+ public:
+  Arch arch() const override { return Arch::ppc; }
+  unsigned bits() const override { return 32; }
+  std::string_view name() const override { return "PPC"; }
+  std::vector<std::string> set_names() const override { return {"SYNC", "LWSYNC", "EIEIO", "ISYNC", "X"}; }
+
+  std::optional<RegisterName> register_named(std::string_view word) const override {
+    const auto number = numbered(lower_case(word), "r", 32);
+    if (!number) return std::nullopt;
+    return RegisterName{"r" + std::to_string(*number), 4};
+  }
+
+  std::vector<std::string> mnemonics() const override {
+    std::vector<std::string> all = {"lwz",  "lwzx", "stw", "stwx", "lwarx", "stwcx.", "li", "mr",
+                                    "addi", "neg",  "not", "subf", "cmpw",  "cmpwi",  "b",  "nop"};
+    for (const std::string_view barrier : kBarriers) all.emplace_back(barrier);
+    for (const Alu& alu : kAlu)
+      for (const char* dot : {"", "."}) all.push_back(std::string(alu.name) + dot);
+    for (const Alu& alu : kImmediate) all.emplace_back(alu.name);
+    for (const Jump& jump : kJumps) all.emplace_back(jump.name);
+    return all;
+  }
+
+  bool lower(const Line& line, AssemblyThread& t) const override {
+    if (line.lock) return false;
+    const std::string m = lower_case(line.mnemonic);
+    return access(m, line, t) || control(m, line, t) || arithmetic(m, line, t);
+  }
+
+ private:
+  static bool is_r0(const Operand& operand) { return operand.kind == Operand::Kind::word && lower_case(operand.word) == "r0"; }
+
+  // `rA,rB`: the sum, where r0 in the first place stands for 0.
+  static ExprId indexed(const Line& line, AssemblyThread& t) {
+    if (is_r0(line.operands[1])) return t.base(line.operands[2]);
+    return t.binary(Op::add, t.base(line.operands[1]), t.reg(line.operands[2]));
+  }
+
+  // `d(rA)`, where r0 stands for 0.
+  static ExprId displaced(const Operand& memory, AssemblyThread& t) {
+    return t.is_memory(memory) && is_r0(memory.parts[0]) ? t.constant(memory.number) : t.address(memory);
+  }
+
+  static bool access(const std::string& m, const Line& line, AssemblyThread& t) {
+    if (m == "lwz" || m == "stw") {
+      if (!t.operands(line, 2)) return true;
+      const ExprId where = displaced(line.operands[1], t);
+      if (m == "lwz") {
+        t.load(line.operands[0], where, 0, 4);
+      } else {
+        t.store(where, t.reg(line.operands[0]), 0, 4);
+      }
+      return true;
+    }
+    if (m != "lwzx" && m != "stwx" && m != "lwarx" && m != "stwcx.") return false;
+    if (!t.operands(line, 3)) return true;
+    const ExprId where = indexed(line, t);
+    if (m == "lwzx") {
+      t.load(line.operands[0], where, 0, 4);
+    } else if (m == "stwx") {
+      t.store(where, t.reg(line.operands[0]), 0, 4);
+    } else if (m == "lwarx") {
+      t.load(line.operands[0], where, kExclusive, 4, Pairing::exclusive);
+    } else {
+      // Success shows as EQ in CR0.
+      const RegId status = t.temporary();
+      t.emit(StoreConditional{status, where, t.reg(line.operands[0]), kExclusive, 0, 1, StoreConditional::Status::operands, 4});
+      t.compare(t.of(status), t.constant(0));
+    }
+    return true;
+  }
+
+  static bool control(const std::string& m, const Line& line, AssemblyThread& t) {
+    for (unsigned i = 0; i < kBarriers.size(); ++i) {
+      if (m != kBarriers[i]) continue;
+      if (t.operands(line, 0)) t.emit(Fence{SetMask{1} << i});
+      return true;
+    }
+    if (m == "nop") return t.operands(line, 0), true;
+    if (m == "b") {
+      if (t.operands(line, 1)) t.emit(program::Jump{t.label(line.operands[0])});
+      return true;
+    }
+    for (const Jump& jump : kJumps) {
+      if (m != jump.name) continue;
+      if (t.operands(line, 1)) t.branch_if(jump.cond, line.operands[0]);
+      return true;
+    }
+    if (m == "cmpw" || m == "cmpwi") {
+      if (!t.operands(line, 2)) return true;
+      t.compare(t.reg(line.operands[0]), m == "cmpw" ? t.reg(line.operands[1]) : t.number(line.operands[1]));
+      return true;
+    }
+    return false;
+  }
+
+  static bool arithmetic(const std::string& m, const Line& line, AssemblyThread& t) {
+    const auto set = [&](std::size_t count, auto value) {
+      if (t.operands(line, count)) t.assign(line.operands[0], value(), 4);
+      return true;
+    };
+    const auto source = [&](std::size_t i) { return t.reg(line.operands[i]); };
+    if (m == "li") return set(2, [&] { return t.number(line.operands[1]); });
+    if (m == "mr") return set(2, [&] { return source(1); });
+    if (m == "neg") return set(2, [&] { return t.unary(Op::neg, source(1)); });
+    if (m == "not") return set(2, [&] { return t.unary(Op::bit_not, source(1)); });
+    if (m == "subf") return set(3, [&] { return t.binary(Op::sub, source(2), source(1)); });
+    if (m == "addi")
+      return set(3, [&] { return t.binary(Op::add, is_r0(line.operands[1]) ? t.constant(0) : source(1), t.number(line.operands[2])); });
+    // CR0 after a result: how it compares with 0, overflow or not.
+    const auto record = [&] {
+      if (line.operands.size() == 3) t.compare(source(0), t.constant(0));
+      return true;
+    };
+    for (const Alu& alu : kImmediate)
+      if (m == alu.name) {
+        set(3, [&] { return t.binary(alu.op, source(1), t.number(line.operands[2])); });
+        return m.ends_with('.') ? record() : true;
+      }
+    for (const Alu& alu : kAlu) {
+      if (m == alu.name) return set(3, [&] { return t.binary(alu.op, source(1), source(2)); });
+      if (m != std::string(alu.name) + ".") continue;
+      set(3, [&] { return t.binary(alu.op, source(1), source(2)); });
+      return record();
+    }
+    return false;
+  }
+};
+
+}  // namespace
+
+const Isa& ppc_isa() {
+  static const Ppc kIsa;
+  return kIsa;
+}
+
+}  // namespace thinair::read

@@ -1,0 +1,258 @@
+// RISC-V: RV64 with the A extension. Registers by number or by their names in the calling convention, shown by number.
+//
+// Sets as in the models published for herd: Acq, Rel and AcqRel for what the annotations .aq, .rl and .aq.rl say, Sc for
+// AcqRel again (the architecture's RCsc), X for accesses of lr, sc and atomics, one set per fence.
+#include <array>
+
+#include "read/assembly/thread.hpp"
+#include "read/assembly/isa_text.hpp"
+#include "read/assembly/isas.hpp"
+
+namespace thinair::read {
+namespace {
+
+using litmus::assembly::Line;
+using litmus::assembly::Operand;
+
+constexpr SetMask kAcq = 1U << 0;
+constexpr SetMask kRel = 1U << 1;
+constexpr SetMask kAcqRel = 1U << 2;
+constexpr SetMask kSc = 1U << 3;
+constexpr SetMask kExclusive = 1U << 4;
+constexpr unsigned kFirstFence = 5;
+
+constexpr std::array<std::string_view, 11> kFences = {"Fence.r.r",  "Fence.r.w",  "Fence.r.rw",  "Fence.w.r", "Fence.w.w", "Fence.w.rw",
+                                                      "Fence.rw.r", "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i"};
+
+constexpr std::array<std::string_view, 32> kAbi = {"zero", "ra", "sp", "gp", "tp",  "t0",  "t1", "t2", "s0", "s1", "a0",
+                                                   "a1",   "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5",
+                                                   "s6",   "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
+
+struct Alu {
+  std::string_view name;
+  Op op;
+  bool immediate, narrow;
+};
+constexpr std::array<Alu, 13> kAlu = {{{"add", Op::add, false, false},
+                                       {"addw", Op::add, false, true},
+                                       {"sub", Op::sub, false, false},
+                                       {"subw", Op::sub, false, true},
+                                       {"mulw", Op::mul, false, true},
+                                       {"and", Op::bit_and, false, false},
+                                       {"or", Op::bit_or, false, false},
+                                       {"xor", Op::bit_xor, false, false},
+                                       {"addi", Op::add, true, false},
+                                       {"addiw", Op::add, true, true},
+                                       {"andi", Op::bit_and, true, false},
+                                       {"ori", Op::bit_or, true, false},
+                                       {"xori", Op::bit_xor, true, false}}};
+
+struct Amo {
+  std::string_view name;
+  Op op;
+};
+constexpr std::array<Amo, 4> kAmo = {{{"add", Op::add}, {"and", Op::bit_and}, {"or", Op::bit_or}, {"xor", Op::bit_xor}}};
+
+struct Compare {
+  std::string_view name;
+  Op op;
+};
+constexpr std::array<Compare, 4> kBranches = {{{"beq", Op::eq}, {"bne", Op::ne}, {"blt", Op::lt}, {"bge", Op::ge}}};
+
+// What stands behind the width in `lr.w.aq.rl`.
+std::optional<SetMask> annotation(const std::vector<std::string>& parts, std::size_t from) {
+  const std::size_t count = parts.size() - from;
+  if (count == 0) return 0;
+  if (count == 1 && parts[from] == "aq") return kAcq;
+  if (count == 1 && parts[from] == "rl") return kRel;
+  if ((count == 1 && parts[from] == "aqrl") || (count == 2 && parts[from] == "aq" && parts[from + 1] == "rl")) return kAcqRel | kSc;
+  return std::nullopt;
+}
+
+class Riscv final : public Isa {
+ public:
+  Arch arch() const override { return Arch::riscv; }
+  std::string_view name() const override { return "RISC-V"; }
+
+  std::vector<std::string> set_names() const override {
+    std::vector<std::string> names = {"Acq", "Rel", "AcqRel", "Sc", "X"};
+    names.insert(names.end(), kFences.begin(), kFences.end());
+    return names;
+  }
+
+  std::optional<RegisterName> register_named(std::string_view word) const override {
+    const std::string name = lower_case(word);
+    auto number = numbered(name, "x", 32);
+    for (unsigned i = 0; !number && i < kAbi.size(); ++i)
+      if (name == kAbi[i]) number = i;
+    if (name == "fp") number = 8;
+    if (!number) return std::nullopt;
+    return RegisterName{"x" + std::to_string(*number), 8, *number == 0};
+  }
+
+  std::vector<std::string> mnemonics() const override {
+    std::vector<std::string> all = {"lw",   "ld",  "sw",   "sd", "li",   "mv",   "not", "neg", "negw",  "sext.w",    "snez",    "seqz",
+                                    "sltz", "slt", "slti", "j",  "beqz", "bnez", "ble", "bgt", "fence", "fence.tso", "fence.i", "nop"};
+    for (const Alu& alu : kAlu) all.emplace_back(alu.name);
+    for (const Compare& branch : kBranches) all.emplace_back(branch.name);
+    for (const char* order : {"", ".aq", ".rl", ".aq.rl"}) {
+      for (const char* width : {".w", ".d"}) {
+        for (const char* name : {"lr", "sc", "amoswap"}) all.push_back(std::string(name) + width + order);
+        for (const Amo& amo : kAmo) all.push_back("amo" + std::string(amo.name) + width + order);
+      }
+    }
+    return all;
+  }
+
+  bool lower(const Line& line, AssemblyThread& t) const override {
+    if (line.lock) return false;
+    const std::string m = lower_case(line.mnemonic);
+    return access(m, line, t) || atomic(m, line, t) || fence(m, line, t) || control(m, line, t) || arithmetic(m, line, t);
+  }
+
+ private:
+  static bool access(const std::string& m, const Line& line, AssemblyThread& t) {
+    const bool loads = m == "lw" || m == "ld";
+    if (!loads && m != "sw" && m != "sd") return false;
+    if (!t.operands(line, 2)) return true;
+    const std::uint8_t bytes = m[1] == 'w' ? 4 : 8;
+    const ExprId where = t.address(line.operands[1]);
+    if (loads) {
+      t.load(line.operands[0], where, 0, bytes);
+    } else {
+      t.store(where, t.reg(line.operands[0], bytes), 0, bytes);
+    }
+    return true;
+  }
+
+  static bool atomic(const std::string& m, const Line& line, AssemblyThread& t) {
+    const std::vector<std::string> parts = split(m, '.');
+    const bool known = parts[0] == "lr" || parts[0] == "sc" || parts[0].starts_with("amo");
+    if (!known || parts.size() < 2 || (parts[1] != "w" && parts[1] != "d")) return false;
+    const auto order = annotation(parts, 2);
+    if (!order) return false;
+    const std::uint8_t bytes = parts[1] == "w" ? 4 : 8;
+    const SetMask sets = *order | kExclusive;
+    if (parts[0] == "lr") {
+      if (t.operands(line, 2)) t.load(line.operands[0], t.address(line.operands[1]), sets, bytes, Pairing::exclusive);
+      return true;
+    }
+    const bool swap = parts[0] == "amoswap";
+    std::optional<Op> op;
+    for (const Amo& amo : kAmo)
+      if (parts[0] == "amo" + std::string(amo.name)) op = amo.op;
+    if (parts[0] != "sc" && !swap && !op) return false;
+    if (!t.operands(line, 3)) return true;
+    const ExprId where = t.address(line.operands[2]);
+    if (parts[0] == "sc") {
+      const ExprId value = t.reg(line.operands[1], bytes);
+      t.emit(StoreConditional{t.destination(line.operands[0], 4), where, value, sets, 0, 1, StoreConditional::Status::write, bytes});
+      return true;
+    }
+    const RegId old = t.load(where, sets, bytes, Pairing::atomic);
+    const ExprId operand = t.reg(line.operands[1], bytes);
+    t.store(t.address(line.operands[2]), swap ? operand : t.arithmetic(*op, t.of(old), operand, bytes), sets, bytes, Pairing::atomic);
+    t.assign(line.operands[0], t.of(old), bytes);
+    return true;
+  }
+
+  static bool fence(const std::string& m, const Line& line, AssemblyThread& t) {
+    std::string wanted;
+    if (m == "fence.tso" || m == "fence.i") {
+      if (!t.operands(line, 0)) return true;
+      wanted = m == "fence.i" ? "Fence.i" : "Fence.tso";
+    } else if (m == "fence") {
+      // Without operands it orders everything.
+      if (!line.operands.empty() && !t.operands(line, 2)) return true;
+      wanted =
+          line.operands.empty() ? "Fence.rw.rw" : "Fence." + lower_case(line.operands[0].word) + "." + lower_case(line.operands[1].word);
+    } else {
+      return false;
+    }
+    for (unsigned i = 0; i < kFences.size(); ++i)
+      if (kFences[i] == wanted) {
+        t.emit(Fence{SetMask{1} << (kFirstFence + i)});
+        return true;
+      }
+    t.error(line.where, "unknown kind of fence", "each side is r, w or rw");
+    return true;
+  }
+
+  static bool control(const std::string& m, const Line& line, AssemblyThread& t) {
+    if (m == "nop") return t.operands(line, 0), true;
+    if (m == "j") {
+      if (t.operands(line, 1)) t.emit(Jump{t.label(line.operands[0])});
+      return true;
+    }
+    if (m == "beqz" || m == "bnez") {
+      if (t.operands(line, 2))
+        t.branch_if(t.binary(m == "beqz" ? Op::eq : Op::ne, t.reg(line.operands[0]), t.constant(0)), line.operands[1]);
+      return true;
+    }
+    if (m == "ble" || m == "bgt") {
+      if (t.operands(line, 3))
+        t.branch_if(t.binary(m == "ble" ? Op::le : Op::gt, t.reg(line.operands[0]), t.reg(line.operands[1])), line.operands[2]);
+      return true;
+    }
+    for (const Compare& branch : kBranches) {
+      if (m != branch.name) continue;
+      if (t.operands(line, 3)) t.branch_if(t.binary(branch.op, t.reg(line.operands[0]), t.reg(line.operands[1])), line.operands[2]);
+      return true;
+    }
+    return false;
+  }
+
+  static bool arithmetic(const std::string& m, const Line& line, AssemblyThread& t) {
+    const auto set = [&](std::size_t count, auto value, std::uint8_t bytes) {
+      if (t.operands(line, count)) t.assign(line.operands[0], value(), bytes);
+      return true;
+    };
+    const auto source = [&](std::size_t i) { return t.reg(line.operands[i]); };
+    if (m == "li")
+      return set(
+          2, [&] { return t.number(line.operands[1]); }, 4);
+    if (m == "mv")
+      return set(
+          2, [&] { return source(1); }, 8);
+    if (m == "not")
+      return set(
+          2, [&] { return t.unary(Op::bit_not, source(1)); }, 8);
+    if (m == "neg" || m == "negw")
+      return set(
+          2, [&] { return t.narrowed(t.unary(Op::neg, source(1)), m == "neg" ? 8 : 4); }, m == "neg" ? 8 : 4);
+    if (m == "sext.w")
+      return set(
+          2, [&] { return t.narrowed(source(1), 4); }, 4);
+    if (m == "snez")
+      return set(
+          2, [&] { return t.binary(Op::ne, source(1), t.constant(0)); }, 4);
+    if (m == "seqz")
+      return set(
+          2, [&] { return t.binary(Op::eq, source(1), t.constant(0)); }, 4);
+    if (m == "sltz")
+      return set(
+          2, [&] { return t.binary(Op::lt, source(1), t.constant(0)); }, 4);
+    if (m == "slt")
+      return set(
+          3, [&] { return t.binary(Op::lt, source(1), source(2)); }, 4);
+    if (m == "slti")
+      return set(
+          3, [&] { return t.binary(Op::lt, source(1), t.number(line.operands[2])); }, 4);
+    for (const Alu& alu : kAlu) {
+      if (m != alu.name) continue;
+      const std::uint8_t bytes = alu.narrow ? 4 : 8;
+      return set(
+          3, [&] { return t.arithmetic(alu.op, source(1), alu.immediate ? t.number(line.operands[2]) : source(2), bytes); }, bytes);
+    }
+    return false;
+  }
+};
+
+}  // namespace
+
+const Isa& riscv_isa() {
+  static const Riscv kIsa;
+  return kIsa;
+}
+
+}  // namespace thinair::read

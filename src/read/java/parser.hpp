@@ -1,0 +1,12 @@
+// The program section of Java tests: `Thread0 { ... } Thread1 { ... }`.
+#pragma once
+
+#include "read/litmus/cursor.hpp"
+#include "read/java/ast.hpp"
+
+namespace thinair::litmus::java {
+
+// Takes a Cursor behind the init block, leaves it behind the last thread.
+Program parse_program(Cursor& cursor);
+
+}  // namespace thinair::litmus::java

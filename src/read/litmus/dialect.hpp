@@ -1,0 +1,24 @@
+// The dialects of the format: which words name them, and who reads their program section.
+//
+// A dialect gets the Cursor behind the init block and must leave it at the first token of the final part (locations,
+// filter, conditions), which all dialects share.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "read/litmus/ast.hpp"
+#include "read/litmus/cursor.hpp"
+
+namespace thinair::litmus {
+
+using Section = decltype(Test::program);
+
+struct Dialect {
+  std::vector<std::string_view> words;  // spellings of the first word of a file
+  Section (*parse)(Cursor& cursor);
+};
+
+const std::vector<Dialect>& dialects();
+
+}  // namespace thinair::litmus

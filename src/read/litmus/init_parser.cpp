@@ -1,0 +1,89 @@
+#include "read/litmus/init_parser.hpp"
+
+#include <fmt/format.h>
+
+#include "read/litmus/condition_parser.hpp"
+
+namespace thinair::litmus {
+namespace {
+
+std::vector<std::int64_t> parse_list(Cursor& cursor) {
+  std::vector<std::int64_t> list;
+  cursor.expect("{", "before the values");
+  while (!cursor.at_end() && !cursor.at("}")) {
+    cursor.count_node();
+    list.push_back(cursor.constant("a number"));
+    if (!cursor.accept(",")) break;
+  }
+  cursor.expect("}", "after the values");
+  return list;
+}
+
+InitValue parse_value(Cursor& cursor, bool array) {
+  InitValue value;
+  const Span begin = cursor.peek().where;
+  if (array || cursor.at("{")) {
+    value.kind = InitValue::Kind::list;
+    value.list = parse_list(cursor);
+  } else if (cursor.at_constant()) {
+    value.kind = InitValue::Kind::number;
+    value.number = cursor.constant("a number");
+  } else {
+    value.kind = InitValue::Kind::name;
+    cursor.accept("&");
+    value.name = cursor.expect_word("a number or a location").text;
+  }
+  value.where = cursor.since(begin);
+  return value;
+}
+
+// `volatile int`, `int*`: words and stars in front of the name, which is the last word.
+void parse_type(Cursor& cursor, InitItem& item) {
+  const Span begin = cursor.peek().where;
+  while (cursor.at_word() || cursor.at("*")) {
+    const Token& next = cursor.ahead();
+    const bool goes_on = next.kind == Token::Kind::word || next.kind == Token::Kind::number || next.text == "*";
+    if (cursor.at_word() && !goes_on) break;
+    item.type.emplace_back(cursor.take().text);
+    item.type_where = cursor.since(begin);
+  }
+}
+
+void parse_declarator(Cursor& cursor, InitItem& item) {
+  cursor.count_node();
+  item.where = cursor.peek().where;
+  item.thread = parse_thread_prefix(cursor);
+  const bool bracketed = !item.thread && cursor.accept("[");
+  item.name_where = cursor.peek().where;
+  item.name = cursor.expect_word(item.thread ? "the name of a handle or local" : "the name of a location").text;
+  if (bracketed) cursor.expect("]", "after the location");
+  if (!bracketed && cursor.accept("[")) {
+    item.array = true;
+    if (cursor.at_number()) item.array_size = cursor.index(cursor.take());
+    cursor.expect("]", "after the size");
+  }
+  if (cursor.accept("=")) item.value = parse_value(cursor, item.array);
+  item.where = cursor.since(item.where);
+}
+
+}  // namespace
+
+std::vector<InitItem> parse_init(Cursor& cursor) {
+  std::vector<InitItem> items;
+  cursor.expect("{", "before the initial state");
+  while (!cursor.at_end() && !cursor.at("}")) {
+    if (cursor.accept(";")) continue;
+    InitItem item;
+    parse_type(cursor, item);
+    do {
+      InitItem one = item;
+      parse_declarator(cursor, one);
+      items.push_back(std::move(one));
+    } while (cursor.accept(","));
+    if (!cursor.at("}")) cursor.expect(";", "or '}' after an initial value", cursor.at("{") ? "is the init block closed?" : "");
+  }
+  cursor.expect("}", "after the initial state");
+  return items;
+}
+
+}  // namespace thinair::litmus

@@ -1,0 +1,138 @@
+#include "read/litmus/lexer.hpp"
+
+#include <array>
+
+namespace thinair::litmus {
+namespace {
+
+// Longest first, so that the first match is the longest one.
+constexpr std::array<std::string_view, 30> kSymbols = {
+    ">>>=", "<<=", ">>=", ">>>", "<<", ">>", "<=", ">=", "==", "!=", "<>", "=>", "&&", "||", "/\\",
+    "\\/",  "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "{",  "}",  "(",  ")"};
+constexpr std::string_view kSingles = "[];,.:?&|^!<>=+-*/%~";
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// The bytes of the UTF-8 sequence that starts here, so that a caret covers one character.
+std::size_t character_length(std::string_view text) {
+  std::size_t length = 1;
+  while (length < text.size() && length < 4 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) ++length;
+  return length;
+}
+
+std::size_t skip_nested_comment(std::string_view text, std::size_t at) {
+  std::size_t open = 0;
+  while (at + 1 < text.size()) {
+    if (text[at] == '(' && text[at + 1] == '*') {
+      ++open;
+      at += 2;
+    } else if (text[at] == '*' && text[at + 1] == ')') {
+      at += 2;
+      if (--open == 0) return at;
+    } else {
+      ++at;
+    }
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+bool is_word_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$'; }
+bool is_word_part(char c) { return is_word_start(c) || is_digit(c); }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
+
+std::size_t skip_comment(std::string_view text, std::size_t at) {
+  if (at + 1 >= text.size()) return at;
+  const char first = text[at];
+  const char second = text[at + 1];
+  if (first == '(' && second == '*') return skip_nested_comment(text, at);
+  if (first == '/' && second == '/') {
+    const std::size_t newline = text.find('\n', at);
+    return newline == std::string_view::npos ? text.size() : newline;
+  }
+  if (first == '/' && second == '*') {
+    const std::size_t close = text.find("*/", at + 2);
+    return close == std::string_view::npos ? close : close + 2;
+  }
+  return at;
+}
+
+std::string folded(std::string_view text) {
+  std::string out;
+  bool gap = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t after = skip_comment(text, at);
+    if (after == std::string_view::npos) break;
+    if (after != at || is_blank(text[at])) {
+      gap = true;
+      at = after != at ? after : at + 1;
+      continue;
+    }
+    if (gap && !out.empty()) out += ' ';
+    gap = false;
+    out += text[at++];
+  }
+  return out;
+}
+
+Token Lexer::token(Token::Kind kind, std::size_t length) {
+  const Token result{kind, text_.substr(at_, length), {file_, at_, at_ + static_cast<std::uint32_t>(length)}};
+  at_ = result.where.end;
+  return result;
+}
+
+Token Lexer::next() {
+  while (at_ < text_.size()) {
+    const std::size_t after = skip_comment(text_, at_);
+    if (after == std::string_view::npos) return token(Token::Kind::bad, 2);
+    if (after != at_) {
+      at_ = static_cast<std::uint32_t>(after);
+    } else if (is_blank(text_[at_])) {
+      ++at_;
+    } else {
+      break;
+    }
+  }
+  const std::string_view rest = text_.substr(at_);
+  if (rest.empty()) return token(Token::Kind::end, 0);
+  if (is_word_part(rest[0])) {
+    std::size_t length = 1;
+    while (length < rest.size() && is_word_part(rest[length])) ++length;
+    return token(is_digit(rest[0]) ? Token::Kind::number : Token::Kind::word, length);
+  }
+  for (const std::string_view symbol : kSymbols)
+    if (rest.starts_with(symbol)) return token(Token::Kind::symbol, symbol.size());
+  if (kSingles.find(rest[0]) != std::string_view::npos) return token(Token::Kind::symbol, 1);
+  return token(Token::Kind::bad, character_length(rest));
+}
+
+Number number(std::string_view text) {
+  Number result;
+  std::uint64_t base = 10;
+  if (text.size() > 1 && text[0] == '0') {
+    const char mark = text[1];
+    base = mark == 'x' || mark == 'X' ? 16 : mark == 'b' || mark == 'B' ? 2 : 8;
+    text.remove_prefix(base == 8 ? 1 : 2);
+    result.decimal = false;
+    // Java: no underscore next to the base mark; after the leading 0 of an octal literal it may stand.
+    if (base != 8 && text.starts_with('_')) return {Number::Status::malformed};
+  }
+  if (text.empty() || text.back() == '_') return {Number::Status::malformed};
+  for (const char c : text) {
+    if (c == '_') continue;
+    std::uint64_t digit = 99;
+    if (is_digit(c)) digit = static_cast<std::uint64_t>(c - '0');
+    if (c >= 'a' && c <= 'f') digit = static_cast<std::uint64_t>(c - 'a') + 10;
+    if (c >= 'A' && c <= 'F') digit = static_cast<std::uint64_t>(c - 'A') + 10;
+    if (digit >= base) return {Number::Status::malformed};
+    result.magnitude = result.magnitude * base + digit;
+    if (result.magnitude > UINT32_MAX) {
+      result.status = Number::Status::too_big;  // keep reading: a wrong digit is the better message
+      result.magnitude = UINT32_MAX;
+    }
+  }
+  return result;
+}
+
+}  // namespace thinair::litmus

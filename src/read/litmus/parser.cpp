@@ -1,0 +1,75 @@
+#include "read/litmus/parser.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "read/assembly/parser.hpp"
+#include "read/litmus/condition_parser.hpp"
+#include "read/litmus/cursor.hpp"
+#include "read/litmus/dialect.hpp"
+#include "read/litmus/header.hpp"
+#include "read/litmus/init_parser.hpp"
+#include "read/java/parser.hpp"
+
+namespace thinair::litmus {
+
+using assembly::Isa;
+
+const std::vector<Dialect>& dialects() {
+  static const std::vector<Dialect> kDialects = {
+      {{"Java", "JAVA"}, [](Cursor& cursor) -> Section { return java::parse_program(cursor); }},
+      {{"X86_64"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::x86_64); }},
+      {{"AArch64"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::aarch64); }},
+      {{"RISCV"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::riscv); }},
+      {{"PPC"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::ppc); }},
+  };
+  return kDialects;
+}
+
+namespace {
+
+const Dialect* find_dialect(std::string_view word) {
+  for (const Dialect& dialect : dialects())
+    if (std::ranges::find(dialect.words, word) != dialect.words.end()) return &dialect;
+  return nullptr;
+}
+
+Diagnostic unknown_dialect(std::string_view word, Span where) {
+  std::vector<std::string> known;
+  for (const Dialect& dialect : dialects()) known.insert(known.end(), dialect.words.begin(), dialect.words.end());
+  const std::string near = nearest(word, known);
+  const std::string hint =
+      near.empty() ? "a file starts with the dialect and the name, as in 'Java SB'" : fmt::format("did you mean '{}'?", near);
+  return {Severity::error,
+          "litmus-dialect",
+          where,
+          fmt::format("unknown dialect {}", described({Token::Kind::word, word, where})),
+          hint,
+          {},
+          true};
+}
+
+}  // namespace
+
+Result<Test> parse(const Sources& sources, std::uint32_t file) {
+  Result<Header> header = read_header(sources, file);
+  if (!header) return fail(std::move(header.error()));
+  const Dialect* dialect = find_dialect(sources.text(header->dialect));
+  if (dialect == nullptr) return fail(unknown_dialect(sources.text(header->dialect), header->dialect));
+
+  Test test;
+  test.dialect = sources.text(header->dialect);
+  test.name = sources.text(header->name);
+  test.doc = std::move(header->doc);
+  test.header = std::move(header->lines);
+  test.where = {file, 0, static_cast<std::uint32_t>(sources.text(file).size())};
+  Cursor cursor(sources, file, header->end);
+  test.init = parse_init(cursor);
+  test.program = dialect->parse(cursor);
+  parse_final_part(cursor, test);
+  if (cursor.failed()) return fail(cursor.error());
+  return test;
+}
+
+}  // namespace thinair::litmus

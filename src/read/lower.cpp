@@ -1,0 +1,105 @@
+#include "read/lower.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "read/litmus/condition_parser.hpp"
+#include "read/litmus/parser.hpp"
+#include "read/environment.hpp"
+#include "read/assembly/lower.hpp"
+#include "read/lower_condition.hpp"
+#include "read/java/lower.hpp"
+#include "read/report.hpp"
+
+namespace thinair::read {
+namespace {
+
+// The file name without folders and extension, for tests that call themselves `--`.
+std::string base_name(std::string_view path) {
+  path = path.substr(path.find_last_of('/') + 1);
+  const std::size_t dot = path.find_last_of('.');
+  return std::string(dot == 0 ? path : path.substr(0, dot));
+}
+
+Clause::Kind clause_kind(litmus::Clause::Kind kind) {
+  switch (kind) {
+    case litmus::Clause::Kind::exists: return Clause::Kind::exists;
+    case litmus::Clause::Kind::not_exists: return Clause::Kind::not_exists;
+    case litmus::Clause::Kind::forall: return Clause::Kind::forall;
+    case litmus::Clause::Kind::required: return Clause::Kind::required;
+    case litmus::Clause::Kind::forbidden: return Clause::Kind::forbidden;
+  }
+  return Clause::Kind::exists;
+}
+
+void lower_program(const litmus::Test& tree, const litmus::java::Program& source, Program& program, Report& report) {
+  check_java_types(tree.init, report);
+  const Environment environment(tree.init, source.threads.size(), program, report);
+  lower_java(source, environment, program, report);
+}
+
+void lower_program(const litmus::Test& tree, const litmus::assembly::Program& source, Program& program, Report& report) {
+  lower_assembly(tree, source, program, report);
+}
+
+void lower_conditions(const litmus::Test& tree, Test& test, Report& report) {
+  ConditionLowering conditions(test.program, report);
+  if (tree.filter) test.filter = conditions.prop(*tree.filter);
+  conditions.take_mentioned();  // a filter is looked at, not shown
+  for (const litmus::Observable& observable : tree.locations) conditions.observable(observable);
+  for (const litmus::Clause& clause : tree.clauses)
+    test.clauses.push_back({clause_kind(clause.kind), conditions.prop(clause.prop), clause.where, clause.text});
+  std::set<Observable> shown = conditions.take_mentioned();
+  if (!tree.has_locations)
+    for (RegId reg = 0; reg < test.program.registers.size(); ++reg)
+      if (test.program.registers[reg].assigned && !test.program.registers[reg].temporary) shown.insert({false, reg});
+  // Registers are numbered by thread and first appearance, locations by first mention: the set's order is the one to show.
+  test.shown.assign(shown.begin(), shown.end());
+  if (test.filter) observe(test, *test.filter);
+  // Of a processor's registers those that are looked at must not end as addresses: events/unfold asks.
+  if (test.program.arch != Arch::java)
+    for (const Observable& o : observed(test))
+      if (!o.is_location) test.program.registers[o.index].assigned = true;
+}
+
+}  // namespace
+
+Result<Test> lower(const Sources& sources, const litmus::Test& tree, Diagnostics* warnings) {
+  Report report(warnings);
+  Test test;
+  test.name = tree.name == "--" ? base_name(sources.name(tree.where.file)) : tree.name;
+  test.doc = tree.doc;
+  test.header = tree.header;
+  for (const Span ignored : tree.ignored) report.warning("litmus-ignored", ignored, "this list of models has no effect");
+  std::visit([&](const auto& source) { lower_program(tree, source, test.program, report); }, tree.program);
+  // Instructions declare locations by using them: where some are not read, names in conditions are no mistakes of their own.
+  if (!report.failed() || std::holds_alternative<litmus::java::Program>(tree.program)) lower_conditions(tree, test, report);
+  if (report.failed()) return fail(report.take_errors());
+  return test;
+}
+
+Result<Test> read_test(const Sources& sources, std::uint32_t file, Diagnostics* warnings) {
+  const Result<litmus::Test> tree = litmus::parse(sources, file);
+  if (!tree) return fail(tree.error());
+  return lower(sources, *tree, warnings);
+}
+
+Result<Prop> read_prop(const Sources& sources, std::uint32_t file, const Test& test) {
+  litmus::Cursor cursor(sources, file, 0);
+  const litmus::Prop tree = litmus::parse_prop(cursor);
+  if (!cursor.failed() && !cursor.at_end()) cursor.fail_expected("the end of the condition");
+  if (cursor.failed()) return fail(cursor.error());
+  Report report(nullptr);
+  ConditionLowering conditions(test.program, report);
+  Prop prop = conditions.prop(tree);
+  if (report.failed()) return fail(report.take_errors());
+  for (const Observable& o : conditions.take_mentioned())
+    if (test.program.arch != Arch::java && !o.is_location && !test.program.registers[o.index].assigned)
+      report.error("litmus-unknown-name", tree.where,
+                   fmt::format("{} may hold an address: the test does not show it", to_text(test.program, o)));
+  if (report.failed()) return fail(report.take_errors());
+  return prop;
+}
+
+}  // namespace thinair::read

@@ -1,0 +1,24 @@
+// Litmus tree -> test ready to be judged: names resolved and checked, memory accesses in evaluation order.
+//
+//   takes   a tree of read/litmus/parser and the Sources it came from
+//   gives   a program::Test, or everything that is wrong with the names, values and methods in it
+//   does not follow paths or choose values: events/unfold does
+#pragma once
+
+#include "read/litmus/ast.hpp"
+#include "program/condition.hpp"
+#include "support/diagnostic.hpp"
+
+namespace thinair::read {
+using namespace program;  // what is read becomes a program
+
+// `warnings` may be null.
+Result<Test> lower(const Sources& sources, const litmus::Test& tree, Diagnostics* warnings);
+
+// Parses and lowers one file of `sources`.
+Result<Test> read_test(const Sources& sources, std::uint32_t file, Diagnostics* warnings);
+
+// One proposition about the final states of a test, as in its own clauses; the whole text of the file.
+Result<Prop> read_prop(const Sources& sources, std::uint32_t file, const Test& test);
+
+}  // namespace thinair::read

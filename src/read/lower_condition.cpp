@@ -1,0 +1,88 @@
+#include "read/lower_condition.hpp"
+
+#include <fmt/format.h>
+
+#include "read/assembly/isa.hpp"
+
+namespace thinair::read {
+
+ConditionLowering::ConditionLowering(const Program& program, Report& report) : program_(program), report_(report) {
+  for (RegId reg = 0; reg < program.registers.size(); ++reg)
+    if (!program.registers[reg].temporary)
+      known_.emplace(Key{program.registers[reg].thread, program.registers[reg].name}, Observable{false, reg});
+  for (LocId location = 0; location < program.locations.size(); ++location)
+    known_.emplace(Key{std::nullopt, program.locations[location].name}, Observable{true, location});
+}
+
+std::optional<Observable> ConditionLowering::observable(const litmus::Observable& tree) {
+  const auto found = known_.find({tree.thread, tree.thread ? canonical_register(program_.arch, tree.name) : tree.name});
+  if (found == known_.end()) {
+    if (!report_.full()) unknown(tree);
+    return std::nullopt;
+  }
+  mentioned_.insert(found->second);
+  return found->second;
+}
+
+void ConditionLowering::unknown(const litmus::Observable& tree) {
+  if (tree.thread && *tree.thread >= program_.threads.size()) {
+    report_.error("litmus-thread", tree.where, fmt::format("no thread {}", *tree.thread),
+                  program_.threads.size() == 1 ? "the test has only thread 0"
+                                               : fmt::format("the test has threads 0 to {}", program_.threads.size() - 1));
+    return;
+  }
+  std::vector<std::string> candidates;
+  std::string elsewhere;
+  for (const Register& reg : program_.registers) {
+    if (reg.temporary) continue;
+    if (tree.thread && reg.thread == *tree.thread) candidates.push_back(reg.name);
+    if (reg.name == tree.name && elsewhere.empty()) elsewhere = fmt::format("{}:{}", reg.thread, reg.name);
+  }
+  if (!tree.thread)
+    for (const Location& location : program_.locations) candidates.push_back(location.name);
+  const std::string near = nearest_name(tree.name, candidates);
+  std::string hint;
+  if (!near.empty()) {
+    hint = fmt::format("did you mean '{}{}'?", tree.thread ? fmt::format("{}:", *tree.thread) : "", near);
+  } else if (!elsewhere.empty()) {
+    hint = fmt::format("did you mean '{}'?", elsewhere);
+  }
+  const std::string_view kind = program_.arch == Arch::java ? "local" : "register";
+  const std::string what =
+      tree.thread ? fmt::format("thread {} has no {} '{}'", *tree.thread, kind, tree.name) : fmt::format("no location '{}'", tree.name);
+  report_.error("litmus-unknown-name", tree.where, what, hint);
+}
+
+Operand ConditionLowering::operand(const litmus::Operand& tree) {
+  if (tree.is_constant) return {true, tree.value, {}};
+  return {false, 0, observable(tree.observable).value_or(Observable{})};
+}
+
+Prop ConditionLowering::prop(const litmus::Prop& tree) {
+  Prop result;
+  switch (tree.kind) {
+    case litmus::Prop::Kind::true_: result.kind = Prop::Kind::true_; break;
+    case litmus::Prop::Kind::false_: result.kind = Prop::Kind::false_; break;
+    case litmus::Prop::Kind::atom: result.kind = Prop::Kind::atom; break;
+    case litmus::Prop::Kind::not_: result.kind = Prop::Kind::not_; break;
+    case litmus::Prop::Kind::and_: result.kind = Prop::Kind::and_; break;
+    case litmus::Prop::Kind::or_: result.kind = Prop::Kind::or_; break;
+    case litmus::Prop::Kind::implies: result.kind = Prop::Kind::implies; break;
+  }
+  if (tree.kind == litmus::Prop::Kind::atom) {
+    result.lhs = operand(tree.lhs);
+    result.rhs = operand(tree.rhs);
+    switch (tree.relop) {
+      case litmus::Relop::eq: result.relop = Relop::eq; break;
+      case litmus::Relop::ne: result.relop = Relop::ne; break;
+      case litmus::Relop::lt: result.relop = Relop::lt; break;
+      case litmus::Relop::le: result.relop = Relop::le; break;
+      case litmus::Relop::gt: result.relop = Relop::gt; break;
+      case litmus::Relop::ge: result.relop = Relop::ge; break;
+    }
+  }
+  for (const litmus::Prop& kid : tree.kids) result.kids.push_back(prop(kid));
+  return result;
+}
+
+}  // namespace thinair::read

@@ -1,0 +1,38 @@
+// Conditions: names resolved to registers and locations.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "read/litmus/ast.hpp"
+#include "program/condition.hpp"
+#include "read/report.hpp"
+
+namespace thinair::read {
+using namespace program;  // what is read becomes a program
+
+class ConditionLowering {
+ public:
+  ConditionLowering(const Program& program, Report& report);
+
+  Prop prop(const litmus::Prop& tree);
+  // None if there is no such register or location, which is an error: a misspelt name would make a test pass vacuously.
+  std::optional<Observable> observable(const litmus::Observable& tree);
+
+  // Everything resolved since the last call.
+  std::set<Observable> take_mentioned() { return std::exchange(mentioned_, {}); }
+
+ private:
+  Operand operand(const litmus::Operand& tree);
+  void unknown(const litmus::Observable& tree);
+  const Program& program_;
+  Report& report_;
+  using Key = std::pair<std::optional<std::uint32_t>, std::string>;  // thread of a register, and name
+  std::map<Key, Observable> known_;
+  std::set<Observable> mentioned_;
+};
+
+}  // namespace thinair::read

@@ -1,0 +1,48 @@
+// Where everything goes.
+//
+//   takes   a picture
+//   gives   boxes for nodes, headings and labels, and a curve for each edge
+//   does not depend on fonts of the machine: text is set in a monospaced font, of which only the width of a character is assumed
+//
+// One column per thread, program order downwards, what happens before all threads on top. Labels keep clear of all boxes and of each
+// other: a picture whose labels find no room is laid out again with more of it.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "show/draw/picture.hpp"
+
+namespace thinair::draw {
+
+struct Point {
+  double x = 0, y = 0;
+};
+
+struct Box {
+  double x = 0, y = 0, w = 0, h = 0;  // from its upper left corner
+  Point centre() const { return {x + w / 2, y + h / 2}; }
+};
+bool overlap(const Box& a, const Box& b);
+
+using Curve = std::array<Point, 4>;  // a cubic Bezier curve
+Point at(const Curve& curve, double t);
+
+struct PlacedEdge {
+  Curve curve;
+  Box label;
+  std::string text;
+};
+
+struct Layout {
+  double width = 0, height = 0;
+  std::vector<Box> nodes;     // parallel to Picture::nodes
+  std::vector<Box> headings;  // parallel to Picture::columns
+  std::vector<PlacedEdge> edges;
+  bool clear = true;  // no label overlaps anything
+};
+
+Layout layout(const Picture& picture);
+
+}  // namespace thinair::draw

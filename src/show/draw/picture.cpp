@@ -1,0 +1,43 @@
+#include "show/draw/picture.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace thinair::draw {
+namespace {
+
+// Names that readers know from other pictures have the places they have there; what says most comes first.
+constexpr auto kKnown = std::to_array<std::pair<std::string_view, std::size_t>>({
+    {"rf", 1},
+    {"fr", 4},
+    {"co", 2},
+    {"mo", 2},
+    {"so", 3},
+    {"sw", 5},
+    {"to", 3},
+    {"pushto", 3},
+    {"hb", 6},
+    {"vo", 6},
+    {"po", 0},
+});
+
+std::size_t rank(const std::string& relation) {
+  const auto at = std::ranges::find(kKnown, relation, &std::pair<std::string_view, std::size_t>::first);
+  return static_cast<std::size_t>(at - kKnown.begin());
+}
+
+}  // namespace
+
+std::size_t style_of(const std::string& relation) {
+  const std::size_t at = rank(relation);
+  if (at < kKnown.size()) return kKnown[at].second;
+  std::size_t sum = 0;  // any function of the name will do, if it is the same on every machine
+  for (const char c : relation) sum = sum * 31 + static_cast<unsigned char>(c);
+  constexpr std::size_t kFirst = 7;
+  return kFirst + sum % (kStyles - kFirst);
+}
+
+const std::string& leading(const Edge& edge) { return *std::ranges::min_element(edge.relations, {}, rank); }
+
+}  // namespace thinair::draw

@@ -1,0 +1,45 @@
+// An execution as something to draw: boxes in columns, and edges with names.
+//
+//   takes   nothing of memory models: show/page/pictures fills it
+//   gives   what show/draw/layout places and show/draw/svg and show/draw/dot print
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace thinair::draw {
+
+enum class Mark : std::uint8_t { none, earlier, now };  // committed before this picture, in this picture
+
+struct Node {
+  std::string text;
+  std::size_t column = kTop;  // kTop: in the row above all columns
+  Mark mark = Mark::none;
+  bool fresh = false;  // not so in the picture before: it reads or writes something else
+  static constexpr std::size_t kTop = SIZE_MAX;
+};
+
+struct Edge {
+  std::size_t from = 0, to = 0;
+  std::vector<std::string> relations;  // one line for all that connect the two this way round
+  std::vector<std::string> rules;      // names of rules that this edge is evidence for
+  bool fresh = false;
+};
+
+struct Picture {
+  std::string title;
+  std::string description;  // the same in words, for who cannot see it
+  std::vector<std::string> columns;
+  std::vector<Node> nodes;  // of one column in their order, downwards
+  std::vector<Edge> edges;
+};
+
+// Colour and dashes of a relation: a small number, the same for the same name in every picture. 0 is program order.
+inline constexpr std::size_t kStyles = 10;
+std::size_t style_of(const std::string& relation);
+
+// What a line that stands for several relations looks like: the one that says most.
+const std::string& leading(const Edge& edge);
+
+}  // namespace thinair::draw

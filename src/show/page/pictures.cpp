@@ -1,0 +1,280 @@
+#include "show/page/pictures.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "show/report/execution.hpp"
+#include "show/report/sentences.hpp"
+#include "engine/axiomatic/relations.hpp"
+
+namespace thinair::report {
+namespace {
+
+using draw::Edge;
+using draw::Picture;
+using events::EventId;
+using relation::Relation;
+using verdict::Explanation;
+
+draw::Mark mark_of(Mark mark) {
+  return mark == Mark::now ? draw::Mark::now : mark == Mark::earlier ? draw::Mark::earlier : draw::Mark::none;
+}
+
+// The edges of a relation that others of it do not imply.
+Relation reduced(const Relation& r) {
+  const Relation strict = r - Relation::identity(r.size());
+  if (!strict.acyclic()) return strict;
+  const Relation closed = strict.transitive_closure();
+  return strict - strict.compose(closed);
+}
+
+class Builder {
+ public:
+  Builder(const Explained& e, const DrawnExecution& x, const std::vector<Mark>& marks) : e_(e) {
+    for (std::size_t t = 0; t < e.test.program.threads.size(); ++t) out_.columns.push_back(fmt::format("Thread{}", t));
+    for (const DrawnEvent& event : x.events) {
+      draw::Node node;
+      node.text = label(event);
+      node.column = event.thread == events::kInitThread ? draw::Node::kTop : event.thread;
+      if (!marks.empty()) node.mark = mark_of(marks[event.id]);
+      out_.nodes.push_back(std::move(node));
+    }
+  }
+
+  void edge(EventId from, EventId to, const std::string& relation, const std::string& rule = "") {
+    auto at = std::ranges::find_if(out_.edges, [&](const Edge& e) { return e.from == from && e.to == to; });
+    if (at == out_.edges.end()) at = out_.edges.insert(at, {.from = from, .to = to, .relations = {}, .rules = {}});
+    const auto add = [](std::vector<std::string>& to_list, const std::string& word) {
+      if (!word.empty() && std::ranges::find(to_list, word) == to_list.end()) to_list.push_back(word);
+    };
+    add(at->relations, relation);
+    add(at->rules, rule);
+  }
+
+  // Relations that follow from others drawn already, and all but rf of initial writes, would only hide the rest.
+  void relations(const verdict::Seen& seen, bool all) {
+    const std::size_t initial = seen.structure->init_count;
+    for (const auto& [name, relation] : verdict::shown(e_.test.program, e_.model.single(), {}, seen)) {
+      if (!all && name != "po" && name != "rf") continue;
+      const bool follows = draw::style_of(name) == draw::style_of("hb");
+      for (const auto& [a, b] : reduced(relation).pairs()) {
+        if (a < initial && name != "rf") continue;
+        if (follows && connected(a, b)) continue;
+        edge(a, b, name);
+      }
+    }
+  }
+
+  void steps(const std::vector<verdict::Step>& steps, const std::string& rule) {
+    for (const verdict::Step& step : steps) {
+      const auto add = [&](const verdict::Step& s) {
+        if (s.from != s.to) edge(s.inverse ? s.to : s.from, s.inverse ? s.from : s.to, s.relation, rule);
+      };
+      // The way through other events, or the edge itself if it is one step.
+      if (step.via.size() > 1)
+        for (const verdict::Step& inner : step.via) add(inner);
+      else
+        add(step);
+    }
+  }
+
+  Picture finish(std::string title) {
+    out_.title = std::move(title);
+    for (std::size_t c = 0; c < out_.columns.size(); ++c) {
+      std::vector<std::string> texts;
+      for (const draw::Node& node : out_.nodes)
+        if (node.column == c)
+          texts.push_back(node.text + (node.mark == draw::Mark::now       ? " (committed now)"
+                                       : node.mark == draw::Mark::earlier ? " (committed)"
+                                                                          : ""));
+      out_.description += fmt::format("{}: {}. ", out_.columns[c], fmt::join(texts, ", then "));
+    }
+    for (const Edge& e : out_.edges) {
+      if (e.relations.size() == 1 && e.relations[0] == "po") continue;
+      out_.description += fmt::format("{} from {} to {}. ", fmt::join(e.relations, ", "), where(e.from), where(e.to));
+    }
+    return std::move(out_);
+  }
+
+ private:
+  bool connected(EventId a, EventId b) const {
+    return std::ranges::any_of(out_.edges, [&](const Edge& e) { return e.from == a && e.to == b; });
+  }
+  std::string where(std::size_t node) const {
+    const draw::Node& n = out_.nodes[node];
+    return n.column == draw::Node::kTop ? n.text : fmt::format("{} of {}", n.text, out_.columns[n.column]);
+  }
+
+  const Explained& e_;
+  Picture out_;
+};
+
+// Marks what was not so in the picture before. Events of two executions go by thread and place.
+void mark_fresh(const Picture& before, Picture& now) {
+  const auto keys = [](const Picture& p) {
+    std::map<std::size_t, std::size_t> rows;
+    std::vector<std::pair<std::size_t, std::size_t>> out;
+    for (const draw::Node& node : p.nodes) out.emplace_back(node.column, rows[node.column]++);
+    return out;
+  };
+  const auto old_keys = keys(before), new_keys = keys(now);
+  std::map<std::pair<std::size_t, std::size_t>, std::string> texts;
+  for (std::size_t i = 0; i < before.nodes.size(); ++i) texts[old_keys[i]] = before.nodes[i].text;
+  using Place = std::pair<std::size_t, std::size_t>;
+  std::set<std::pair<Place, Place>> edges;
+  for (const Edge& e : before.edges) edges.emplace(old_keys[e.from], old_keys[e.to]);
+  for (std::size_t i = 0; i < now.nodes.size(); ++i) {
+    const auto at = texts.find(new_keys[i]);
+    now.nodes[i].fresh = at == texts.end() || at->second != now.nodes[i].text;
+  }
+  for (Edge& e : now.edges) e.fresh = !edges.contains({new_keys[e.from], new_keys[e.to]});
+}
+
+std::string names_of(const DrawnExecution& x, const std::vector<Mark>& marks, Mark wanted) {
+  std::vector<std::string> out;
+  for (const DrawnEvent& event : x.events)
+    if (marks[event.id] == wanted) out.push_back(name(event));
+  return out.empty() ? "nothing" : fmt::format("{}", fmt::join(out, ", "));
+}
+
+void add_stages(const Explained& e, const std::vector<justified::Candidate>& candidates, const std::vector<justified::Stage>& stages,
+                std::size_t target, bool whole, std::vector<Frame>& out) {
+  if (stages.empty()) return;
+  const justified::Candidate& t = candidates[target];
+  relation::EventSet before(t.size());
+  const std::size_t count = stages.size() + 1;
+  std::string sets;
+  for (std::size_t i = 0; i < count; ++i) {
+    justified::Stage stage = stages[i == 0 ? 0 : i - 1];
+    if (i == 0) {
+      stage.committed = relation::EventSet(t.size());
+      for (EventId event = 0; event < t.structure->init_count; ++event) stage.committed.add(event);
+    }
+    const justified::Candidate& x = candidates[stage.candidate];
+    const DrawnExecution drawn = report::draw(e.test, x);
+    const std::vector<Mark> marks = marks_of(stage, before);
+    Builder builder(e, drawn, marks);
+    builder.relations(verdict::seen(x), true);
+    Frame frame;
+    const bool last = whole && i + 1 == count;
+    frame.caption = fmt::format("Stage {} of {}{}", i + 1, count, last ? ", the execution itself" : whole ? "" : " (it goes no further)");
+    frame.picture = builder.finish(fmt::format("{} under {}, stage {}", e.test.name, e.model.name, i + 1));
+    if (!out.empty()) mark_fresh(out.back().picture, frame.picture);
+    const std::string now = names_of(drawn, marks, Mark::now);
+    sets = i == 0             ? fmt::format("C1 = {{{}}}", now)
+           : now == "nothing" ? fmt::format("C{} = C{}", i + 1, i)
+                              : fmt::format("C{} = C{} with {}", i + 1, i, now);
+    frame.sentences.push_back(sets);
+    out.push_back(std::move(frame));
+    before = stage.committed;
+  }
+}
+
+void add_circle(const Explained& e, Builder& builder, const DrawnExecution& drawn, const events::Structure& structure, Frame& frame) {
+  const auto& circle_events = e.explanation.circle;
+  for (std::size_t i = 0; i < circle_events.size(); ++i) {
+    const EventId a = circle_events[i], b = circle_events[(i + 1) % circle_events.size()];
+    const std::string relation = structure.events[b].reads() ? "rf"
+                                 : structure.data.has(a, b)  ? "data"
+                                 : structure.ctrl.has(a, b)  ? "ctrl"
+                                                             : "addr";
+    for (const verdict::Rule& rule : e.explanation.reason.rules) builder.edge(a, b, relation, rule.name);
+  }
+  frame.sentences = circle(drawn, structure, circle_events, e.sources);
+  if (!frame.sentences.empty()) frame.sentences.push_back("and that is where we began: nothing in the circle makes the values");
+}
+
+void add_refutation(const Explained& e, std::vector<Frame>& out) {
+  const verdict::Refutation& r = e.explanation.refutation;
+  for (std::size_t i = 0; i < r.candidates.size(); ++i) {
+    const verdict::Refuted& refuted = r.candidates[i];
+    const DrawnExecution drawn = report::draw(e.test, *r.unfolding, refuted.execution);
+    for (std::size_t c = 0; c < refuted.cases.size() && out.size() < kMostFrames; ++c) {
+      const verdict::Case& one = refuted.cases[c];
+      Builder builder(e, drawn, {});
+      verdict::Seen seen = verdict::seen(refuted.execution);
+      seen.final_write.clear();
+      builder.relations(seen, false);
+      builder.steps(one.finding.steps, one.finding.check);
+      Frame frame;
+      frame.caption = fmt::format("Candidate {} of {}", i + 1, r.count);
+      if (refuted.cases.size() > 1) frame.caption += fmt::format(", case {} of {}", c + 1, refuted.cases.size());
+      for (const verdict::Assumed& a : one.assumed) frame.sentences.push_back("Suppose " + assumption(drawn, a) + ".");
+      if (!one.finding.steps.empty())
+        frame.sentences.push_back(fmt::format("Then '{}' {} {}", one.finding.check,
+                                              one.finding.check.starts_with("with ") ? "has no order because of" : "finds",
+                                              chain(drawn, one.finding.steps)));
+      frame.picture = builder.finish(fmt::format("{} under {}: {}", e.test.name, e.model.name, frame.caption));
+      out.push_back(std::move(frame));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Frame> frames(const Explained& e) {
+  std::vector<Frame> out;
+  const Explanation& x = e.explanation;
+  const std::string title = fmt::format("{} under {}", e.test.name, e.model.name);
+  if (x.verdict == verdict::Verdict::unknown) return out;
+  if (x.verdict == verdict::Verdict::allowed) {
+    const axiomatic::Outcome& outcome = x.answer.outcomes.front();
+    if (outcome.proof) {
+      const justified::Justification& j = outcome.proof->justification;
+      add_stages(e, *outcome.proof->candidates, j.stages, j.target, true, out);
+      return out;
+    }
+    const DrawnExecution drawn = report::draw(e.test, x.answer, outcome);
+    Builder builder(e, drawn, {});
+    builder.relations(verdict::seen(outcome.witness), true);
+    Frame frame;
+    frame.caption = "An execution that shows it";
+    for (const auto& [order, sequence] : drawn.orders) {
+      std::vector<std::string> names;
+      for (const EventId id : sequence) names.push_back(name(drawn.events[id]));
+      if (!names.empty()) frame.sentences.push_back(fmt::format("{}: {}", order, fmt::join(names, " < ")));
+    }
+    frame.picture = builder.finish(title);
+    out.push_back(std::move(frame));
+    return out;
+  }
+  if (x.of_single()) {
+    add_refutation(e, out);
+    return out;
+  }
+  Frame frame;
+  if (x.why == Explanation::Why::thin_air) {
+    if (x.consistent.outcomes.empty()) return out;
+    const axiomatic::Outcome& outcome = x.consistent.outcomes.front();
+    const DrawnExecution drawn = report::draw(e.test, x.consistent, outcome);
+    Builder builder(e, drawn, {});
+    builder.relations(verdict::seen(outcome.witness), false);
+    add_circle(e, builder, drawn, *outcome.witness.structure, frame);
+    frame.caption = fmt::format("An execution that {} alone would allow", e.model.single().name);
+    frame.picture = builder.finish(title);
+    out.push_back(std::move(frame));
+    return out;
+  }
+  const auto& candidates = *x.obstacle.candidates;
+  const justified::Candidate& target = candidates[x.obstacle.target];
+  std::vector<Mark> marks;
+  for (EventId t = 0; t < target.size(); ++t) marks.push_back(x.obstacle.committed.has(t) ? Mark::earlier : Mark::none);
+  const DrawnExecution drawn = report::draw(e.test, target);
+  Builder builder(e, drawn, marks);
+  builder.relations(verdict::seen(target), false);
+  add_circle(e, builder, drawn, *target.structure, frame);
+  std::vector<std::string> refused;
+  for (const auto& [rule, count] : x.obstacle.stopped_by) refused.push_back(rule);
+  frame.caption = "What would have to be justified; marked events can be committed, the rest cannot";
+  frame.sentences.push_back(fmt::format("Every way on is refused by {}.", fmt::join(refused, ", ")));
+  frame.picture = builder.finish(title);
+  out.push_back(std::move(frame));
+  add_stages(e, candidates, x.obstacle.stages, x.obstacle.target, false, out);
+  return out;
+}
+
+}  // namespace thinair::report

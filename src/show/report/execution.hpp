@@ -1,0 +1,44 @@
+// An execution in a form that every printer can draw: what each event is called, reads, writes and sees.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/justified/solve.hpp"
+#include "show/report/report.hpp"
+#include "engine/axiomatic/engine.hpp"
+
+namespace thinair::report {
+
+struct DrawnEvent {
+  events::EventId id = 0;
+  std::uint32_t thread = events::kInitThread;
+  std::string label;                    // "W[V] x"
+  std::string location;                 // "" for fences
+  std::string read, written;            // values as text; "" if it does not read or write
+  std::optional<events::EventId> from;  // the write that a read sees
+};
+
+struct DrawnExecution {
+  std::vector<DrawnEvent> events;
+  std::vector<std::pair<std::string, std::vector<events::EventId>>> orders;  // total orders: name and sequence
+};
+
+DrawnExecution draw(const program::Test& test, const axiomatic::Answer& answer, const axiomatic::Outcome& outcome);
+DrawnExecution draw(const program::Test& test, events::Unfolding& unfolding, const events::Execution& execution);
+DrawnExecution draw(const program::Test& test, const justified::Candidate& candidate);
+
+std::string label(const DrawnEvent& event);  // with its values: "W x=1", "RMW x 0->1"
+std::string name(const DrawnEvent& event);   // with its thread too: "0:W x=1"
+
+enum class Mark { none, earlier, now };  // committed in an earlier stage, in this one
+
+// By event of the stage. `before`: what earlier stages committed, over the target's events.
+std::vector<Mark> marks_of(const justified::Stage& stage, const relation::EventSet& before);
+
+// One column per thread, program order downwards. `marks` by event; empty: no marks.
+std::string columns(const DrawnExecution& execution, const std::vector<Mark>& marks, std::size_t threads, const std::string& indent,
+                    const Style& style);
+
+}  // namespace thinair::report

@@ -1,0 +1,29 @@
+// Explanations: a witness with its justification, or the reason against, as text and as JSON.
+#pragma once
+
+#include <string>
+
+#include "show/report/report.hpp"
+#include "support/source.hpp"
+#include "ask/explain/explain.hpp"
+
+namespace thinair::report {
+
+const Sources& no_sources();
+
+struct Explained {
+  const program::Test& test;
+  const model::Model& model;
+  std::string_view asked;  // the proposition, as written
+  const verdict::Explanation& explanation;
+  const Sources& sources = no_sources();  // of test and model; with none, explanations do without places
+};
+
+namespace text {
+std::string explain(const Explained& explained, const Style& style);
+}
+namespace json {
+std::string explain(const Explained& explained);
+}
+
+}  // namespace thinair::report

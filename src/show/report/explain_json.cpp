@@ -1,0 +1,142 @@
+// The complete data of an explanation: every stage with its execution, what it commits, and which event is which of the target.
+#include "show/report/execution.hpp"
+#include "show/report/explain.hpp"
+#include "show/report/json_parts.hpp"
+#include "show/report/sentences.hpp"
+#include "show/report/text.hpp"
+
+namespace thinair::report::json {
+namespace {
+
+using verdict::Explanation;
+using verdict::Verdict;
+
+Json execution_json(const DrawnExecution& x) {
+  Json out = Json::array();
+  for (const DrawnEvent& e : x.events) {
+    Json event = {{"id", e.id}, {"label", e.label}};
+    if (e.thread == events::kInitThread)
+      event["initial"] = true;
+    else
+      event["thread"] = e.thread;
+    if (!e.location.empty()) event["location"] = e.location;
+    if (!e.read.empty()) event["read"] = e.read;
+    if (!e.written.empty()) event["written"] = e.written;
+    if (e.from) event["from"] = *e.from;
+    out.push_back(std::move(event));
+  }
+  return out;
+}
+
+// Events by their ids in the stage's own execution; `target` maps those that are the target's to ids there.
+Json stages_json(const program::Test& test, const std::vector<justified::Candidate>& candidates,
+                 const std::vector<justified::Stage>& stages) {
+  Json out = Json::array();
+  for (const justified::Stage& stage : stages) {
+    Json committed = Json::array(), same = Json::object();
+    for (justified::EventId g = 0; g < stage.matching.size(); ++g) {
+      if (stage.matching[g] == justified::kNoEvent) continue;
+      same[std::to_string(g)] = stage.matching[g];
+      if (stage.committed.has(stage.matching[g])) committed.push_back(g);
+    }
+    out.push_back({{"execution", execution_json(draw(test, candidates[stage.candidate]))}, {"committed", committed}, {"target", same}});
+  }
+  return out;
+}
+
+Json steps_json(const std::vector<verdict::Step>& steps) {
+  Json out = Json::array();
+  for (const verdict::Step& step : steps) {
+    Json one = {{"from", step.from}, {"to", step.to}, {"relation", step.relation}};
+    if (step.inverse) one["inverse"] = true;
+    if (!step.via.empty()) one["via"] = steps_json(step.via);
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+Json reason_json(const Explained& e) {
+  Json rules = Json::array(), facts = Json::array();
+  for (const verdict::Rule& rule : e.explanation.reason.rules) {
+    const Sentence s = sentence(rule, e.sources);
+    rules.push_back({{"name", rule.name}, {"place", s.place}, {"text", s.text}});
+  }
+  for (const verdict::Fact& fact : e.explanation.reason.facts) {
+    const Sentence s = sentence(fact, e.sources);
+    facts.push_back({{"kind", s.kind}, {"place", s.place}, {"text", s.text}});
+  }
+  return {{"rules", rules}, {"facts", facts}, {"minimal", e.explanation.reason.minimal}};
+}
+
+Json refutation_json(const Explained& e) {
+  const verdict::Refutation& r = e.explanation.refutation;
+  Json candidates = Json::array();
+  for (const verdict::Refuted& refuted : r.candidates) {
+    Json cases = Json::array();
+    for (const verdict::Case& c : refuted.cases) {
+      Json assumed = Json::array();
+      for (const verdict::Assumed& a : c.assumed)
+        assumed.push_back(a.order.empty() ? Json{{"final", a.first}} : Json{{"order", a.order}, {"first", a.first}, {"second", a.second}});
+      cases.push_back(
+          {{"assumed", assumed}, {"check", c.finding.check}, {"steps", steps_json(c.finding.steps)}, {"events", c.finding.events}});
+    }
+    candidates.push_back({{"execution", execution_json(draw(e.test, *r.unfolding, refuted.execution))}, {"cases", cases}});
+  }
+  return {{"count", r.count}, {"complete", r.complete}, {"candidates", candidates}};
+}
+
+Json forbidden_json(const Explained& e) {
+  const Explanation& x = e.explanation;
+  Json out = Json::object();
+  switch (x.why) {
+    case Explanation::Why::values: out["why"] = "values"; break;
+    case Explanation::Why::checks: out["why"] = "checks"; break;
+    case Explanation::Why::thin_air: out["why"] = "thin-air"; break;
+    case Explanation::Why::unjustified: out["why"] = "unjustified"; break;
+  }
+  out.update(reason_json(e));
+  if (x.of_single()) out["refutation"] = refutation_json(e);
+  if (x.why == Explanation::Why::thin_air && !x.consistent.outcomes.empty())
+    out["execution"] = execution_json(draw(e.test, x.consistent, x.consistent.outcomes.front()));
+  if (!x.of_single()) out["circle"] = x.circle;
+  if (x.why != Explanation::Why::unjustified) return out;
+  const auto& candidates = *x.obstacle.candidates;
+  Json refused = Json::object();
+  for (const auto& [rule, count] : x.obstacle.stopped_by) refused[rule] = count;
+  out["target"] = execution_json(draw(e.test, candidates[x.obstacle.target]));
+  out["committed"] = x.obstacle.committed.elements();
+  out["stages"] = stages_json(e.test, candidates, x.obstacle.stages);
+  out["refused"] = refused;
+  return out;
+}
+
+}  // namespace
+
+std::string explain(const Explained& e) {
+  Json document = {{"test", e.test.name}, {"model", e.model.name}, {"outcome", e.asked}};
+  switch (e.explanation.verdict) {
+    case Verdict::unknown:
+      document["verdict"] = "unknown";
+      document["reason"] = e.explanation.limit;
+      break;
+    case Verdict::forbidden:
+      document["verdict"] = "forbidden";
+      document["reason"] = forbidden_json(e);
+      break;
+    case Verdict::allowed: {
+      const axiomatic::Outcome& outcome = e.explanation.answer.outcomes.front();
+      document["verdict"] = "allowed";
+      document["state"] = text::state_line(e.test, outcome.state);
+      const DrawnExecution drawn = draw(e.test, e.explanation.answer, outcome);
+      Json orders = Json::object();
+      for (const auto& [name, sequence] : drawn.orders) orders[name] = sequence;
+      document["execution"] = execution_json(drawn);
+      document["orders"] = orders;
+      if (outcome.proof) document["justification"] = stages_json(e.test, *outcome.proof->candidates, outcome.proof->justification.stages);
+      break;
+    }
+  }
+  return line(document);
+}
+
+}  // namespace thinair::report::json

@@ -1,0 +1,67 @@
+#include "show/report/explain.hpp"
+#include "show/report/jcstress.hpp"
+#include "show/report/json_parts.hpp"
+
+namespace thinair::report::json {
+namespace {
+
+using jcstress::Judged;
+using verdict::Verdict;
+
+std::string_view word(Verdict verdict) {
+  return verdict == Verdict::allowed ? "allowed" : verdict == Verdict::forbidden ? "forbidden" : "unknown";
+}
+
+template <class Values, class F>
+Json state_json(const Judged& judged, const Values& values, const F& value_json) {
+  Json out = Json::object();
+  for (std::size_t i = 0; i < values.size(); ++i) out[name(judged.test, judged.columns[i])] = value_json(values[i]);
+  return out;
+}
+
+Json why_json(const Witnessed& w, const verdict::Explanation& why) {
+  return Json::parse(explain({w.judged.test, w.model, "", why}))["reason"];
+}
+
+}  // namespace
+
+std::string witnessed(const Witnessed& w) {
+  const Judged& judged = w.judged;
+  Json document = {{"test", judged.test.name}, {"model", w.model.name}, {"complete", judged.complete}, {"samples", judged.samples}};
+  if (!judged.not_run.empty()) document["not_run"] = judged.not_run;
+  if (!judged.complete) document["reason"] = judged.reason;
+  document["mismatches"] = judged.mismatches();
+  Json seen = Json::array();
+  for (const jcstress::Seen& one : judged.seen) {
+    Json object = {{"state", state_json(judged, one.values, [](program::Value value) { return Json(value); })},
+                   {"count", one.count},
+                   {"verdict", word(one.verdict)}};
+    Json configurations = Json::array();
+    for (const jcstress::Configuration& c : one.configurations)
+      configurations.push_back({{"jvm", c.jvm}, {"compile", c.compile}, {"count", c.count}, {"samples", c.samples}});
+    object["configurations"] = std::move(configurations);
+    if (one.why && one.why->verdict != Verdict::allowed) object["why"] = why_json(w, *one.why);
+    seen.push_back(std::move(object));
+  }
+  document["seen"] = std::move(seen);
+  Json unseen = Json::array();
+  for (const auto& state : judged.unseen) unseen.push_back(state_json(judged, state, datum_json));
+  document["not_seen"] = std::move(unseen);
+  if (!judged.troubles.empty()) document["troubles"] = judged.troubles;
+  return line(document);
+}
+
+std::string gradings(const ListedGradings& g) {
+  Json document = {{"test", g.test.name}, {"actors", g.test.actors.size()}};
+  if (!g.test.description.empty()) document["description"] = g.test.description;
+  Json outcomes = Json::array();
+  for (const auto& outcome : g.test.outcomes)
+    outcomes.push_back({{"ids", outcome.is_default() ? std::vector<std::string>{} : outcome.ids},
+                        {"expect", outcome.expect},
+                        {"description", outcome.description}});
+  document["outcomes"] = std::move(outcomes);
+  document["remarks"] = g.remarks;
+  return line(document);
+}
+
+}  // namespace thinair::report::json

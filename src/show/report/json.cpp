@@ -1,0 +1,92 @@
+#include "show/report/json.hpp"
+
+#include "show/report/json_parts.hpp"
+
+namespace thinair::report::json {
+namespace {
+
+using axiomatic::State;
+using verdict::Standing;
+
+Json states_json(const program::Test& test, const std::vector<State>& states) {
+  Json array = Json::array();
+  for (const State& state : states) array.push_back(state_json(test, state));
+  return array;
+}
+
+// Parallel to the states: the threads that threw, or nothing at all if no thread ever did.
+void add_threw(Json& document, const std::vector<State>& states) {
+  Json array = Json::array();
+  bool any = false;
+  for (const State& state : states) {
+    array.push_back(state.threw);
+    any = any || !state.threw.empty();
+  }
+  if (any) document["threw"] = std::move(array);
+}
+
+void add_stats(Json& document, const axiomatic::Statistics& s, double seconds, const Style& style) {
+  if (!style.stats) return;
+  Json stats = {{"structures", s.structures}, {"nodes", s.nodes}, {"propagations", s.propagations}, {"solver_calls", s.solver_calls}};
+  if (style.times) {  // not the same on every machine
+    stats["seconds"] = seconds;
+    stats["peak_kib"] = peak_resident_bytes() / 1024;
+  }
+  document["stats"] = std::move(stats);
+}
+
+Json standing_json(Standing standing) { return standing == Standing::undecided ? Json(nullptr) : Json(standing == Standing::met); }
+
+}  // namespace
+
+std::string outcomes(const Outcomes& o, const Style& style) {
+  std::vector<State> states;
+  for (const axiomatic::Outcome& outcome : o.answer.outcomes) states.push_back(outcome.state);
+  Json document = {{"test", o.test.name}, {"model", o.model}, {"complete", o.answer.complete}};
+  document["states"] = states_json(o.test, states);
+  add_threw(document, states);
+  if (!o.answer.flags.empty()) document["flags"] = o.answer.flags;
+  if (!o.answer.complete) document["reason"] = o.answer.reason;
+  add_stats(document, o.answer.statistics, o.seconds, style);
+  return line(document);
+}
+
+std::string check(const Check& c, const Style& style) {
+  Json clauses = Json::array();
+  for (std::size_t i = 0; i < c.checked.judgements.size(); ++i) {
+    const program::Clause& clause = c.test.clauses[i];
+    const verdict::Judgement& judgement = c.checked.judgements[i];
+    Json object = {{"kind", keyword(clause.kind)},
+                   {"condition", clause.text},
+                   {"verdict", word(clause.kind, judgement.verdict)},
+                   {"met", standing_json(judgement.standing)}};
+    if (judgement.shown_by) {
+      object["state"] = state_json(c.test, *judgement.shown_by);
+      if (!judgement.shown_by->threw.empty()) object["threw"] = judgement.shown_by->threw;
+    }
+    if (!judgement.reason.empty()) object["reason"] = judgement.reason;
+    clauses.push_back(std::move(object));
+  }
+  Json document = {{"test", c.test.name}, {"model", c.model}, {"met", standing_json(verdict::worst(c.checked.judgements))}};
+  document["clauses"] = std::move(clauses);
+  add_stats(document, c.checked.statistics, c.seconds, style);
+  return line(document);
+}
+
+std::string compare(const Comparison& c) {
+  const auto& d = c.difference;
+  Json document = {{"test", c.test.name}, {"models", {c.first, c.second}}};
+  document["only"] = {{std::string(c.first), states_json(c.test, d.only_first)},
+                      {std::string(c.second), states_json(c.test, d.only_second)}};
+  document["equal"] = d.equal();
+  document["complete"] = d.complete;
+  return line(document);
+}
+
+std::string model(const ModelInfo& info, const std::string* text) {
+  Json document = {{"model", info.name}, {"title", info.title}, {"summary", info.summary}};
+  if (text) document["text"] = *text;
+  return line(document);
+}
+
+}  // namespace thinair::report::json

@@ -1,0 +1,22 @@
+#include "show/report/json_parts.hpp"
+
+namespace thinair::report::json {
+
+Json datum_json(const axiomatic::Datum& datum) {
+  const axiomatic::Open* open = std::get_if<axiomatic::Open>(&datum);
+  if (!open) return std::get<axiomatic::Value>(datum);
+  Json any = {{"any", open->symbol}};
+  if (!open->where.empty()) any["where"] = open->where;
+  return any;
+}
+
+Json state_json(const program::Test& test, const axiomatic::State& state) {
+  const auto names = column_names(test);
+  Json object = Json::object();
+  for (std::size_t i = 0; i < names.size(); ++i) object[names[i]] = datum_json(state.values[i]);
+  return object;
+}
+
+std::string line(const Json& document) { return document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+}  // namespace thinair::report::json

@@ -1,0 +1,22 @@
+// What the documents of all commands share.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "show/report/report.hpp"
+
+namespace thinair::report::json {
+
+using Json = nlohmann::ordered_json;
+
+// A document on one line. Names come from files: bytes that are not UTF-8 are replaced rather than refused.
+std::string line(const Json& document);
+
+// A number, or {"any": symbol} with what is known of it.
+Json datum_json(const axiomatic::Datum& datum);
+
+// Only observables: scripts compare these objects as they are. Exceptions are told beside them.
+Json state_json(const program::Test& test, const axiomatic::State& state);
+
+}  // namespace thinair::report::json

@@ -1,0 +1,44 @@
+#include "show/report/report.hpp"
+
+namespace thinair::report {
+
+using program::Clause;
+using verdict::Verdict;
+
+std::vector<std::string> column_names(const program::Test& test) {
+  std::vector<std::string> names;
+  for (const program::Observable& observable : test.shown) names.push_back(program::to_text(test.program, observable));
+  return names;
+}
+
+std::string_view keyword(Clause::Kind kind) {
+  switch (kind) {
+    case Clause::Kind::exists: return "exists";
+    case Clause::Kind::not_exists: return "~exists";
+    case Clause::Kind::forall: return "forall";
+    case Clause::Kind::required: return "required";
+    case Clause::Kind::forbidden: return "forbidden";
+  }
+  return "exists";
+}
+
+std::string_view name(verdict::Verdict verdict) {
+  switch (verdict) {
+    case verdict::Verdict::allowed: return "allowed";
+    case verdict::Verdict::forbidden: return "forbidden";
+    case verdict::Verdict::unknown: return "unknown";
+  }
+  return "";
+}
+
+std::string_view word(Clause::Kind kind, Verdict verdict) {
+  const bool forall = kind == Clause::Kind::forall;  // judged by its negation, see verdict::sought
+  switch (verdict) {
+    case Verdict::allowed: return forall ? "violated" : "allowed";
+    case Verdict::forbidden: return forall ? "holds" : "forbidden";
+    case Verdict::unknown: return "unknown";
+  }
+  return "unknown";
+}
+
+}  // namespace thinair::report

@@ -1,0 +1,63 @@
+// What the printers print: results, with the names people know them by.
+//
+//   takes   answers and judgements, as the engine and ask/verdict/ give them
+//   gives   nothing: text, json and herd turn these into strings, and cli/ writes those
+//   does not decide anything
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/condition.hpp"
+#include "engine/axiomatic/engine.hpp"
+#include "ask/verdict/check.hpp"
+#include "ask/verdict/compare.hpp"
+
+namespace thinair::report {
+
+struct Style {
+  bool colour = false;
+  bool times = true;   // --no-times turns it off: output is then the same on every machine
+  bool stats = false;  // --stats
+};
+
+struct Outcomes {
+  const program::Test& test;
+  std::string_view model;
+  axiomatic::Answer& answer;  // not const: asking a condition of an open state may add terms to its pool
+  double seconds = 0;
+};
+
+struct Check {
+  const program::Test& test;
+  std::string_view model;
+  const verdict::Checked& checked;
+  double seconds = 0;
+};
+
+struct Comparison {
+  const program::Test& test;
+  std::string_view first, second;  // models
+  const verdict::Difference& difference;
+};
+
+struct ModelInfo {
+  std::string name;
+  std::string title;
+  std::string summary;
+};
+
+// "0:r1", "x": the names of a state's values, parallel to Test::shown.
+std::vector<std::string> column_names(const program::Test& test);
+
+// "exists", "~exists", "forall", "required", "forbidden".
+std::string_view keyword(program::Clause::Kind kind);
+
+std::string_view name(verdict::Verdict verdict);  // "allowed", "forbidden", "unknown"
+
+// How a judgement of a clause of this kind is called: allowed, forbidden, unknown; for `forall`: holds, violated, unknown.
+std::string_view word(program::Clause::Kind kind, verdict::Verdict verdict);
+
+}  // namespace thinair::report

@@ -1,0 +1,167 @@
+#include "show/report/sentences.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "engine/justified/value_domain.hpp"
+#include "show/report/explain.hpp"
+
+namespace thinair::report {
+namespace {
+
+using verdict::Fact;
+using verdict::Step;
+
+bool known(const Sources& sources, Span span) { return span.end > span.begin && span.file < sources.size(); }
+
+// The source of an instruction on one line, as it is written.
+std::string quoted(const Sources& sources, Span span) {
+  if (!known(sources, span)) return "an access";
+  std::string out = "`";
+  bool space = false;
+  for (const char c : sources.text(span)) {
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      space = true;
+      continue;
+    }
+    if (space && out.size() > 1) out += ' ';
+    space = false;
+    out += c;
+  }
+  return out + "`";
+}
+
+std::string trimmed(std::string_view line) {
+  const auto from = line.find_first_not_of(" \t");
+  const auto to = line.find_last_not_of(" \t\r");
+  if (from == std::string_view::npos) return "";
+  std::string out;  // what is aligned in a file is not here
+  for (const char c : line.substr(from, to - from + 1))
+    if (c != ' ' || out.back() != ' ') out += c;
+  return out;
+}
+
+std::string relation_text(const Step& step) { return step.relation + (step.inverse ? "^-1" : ""); }
+
+std::string via_text(const Step& step) {
+  std::vector<std::string> names;
+  for (const Step& inner : step.via) names.push_back(relation_text(inner));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+const Sources& no_sources() {
+  static const Sources none;
+  return none;
+}
+
+std::string place(const Sources& sources, Span span) {
+  if (!known(sources, span)) return "";
+  std::string_view file = sources.name(span.file);
+  if (const auto colon = file.rfind("shipped:"); colon == 0) file.remove_prefix(8);
+  if (const auto slash = file.rfind('/'); slash != std::string_view::npos) file.remove_prefix(slash + 1);
+  return fmt::format("{}:{}", file, sources.position(span.file, span.begin).line);
+}
+
+Sentence sentence(const verdict::Rule& rule, const Sources& sources) {
+  Sentence out{"rule", rule.name, "", place(sources, rule.where)};
+  if (known(sources, rule.where))
+    out.text = trimmed(sources.line(rule.where.file, sources.position(rule.where.file, rule.where.begin).line));
+  return out;
+}
+
+Sentence sentence(const Fact& fact, const Sources& sources) {
+  const std::string at = quoted(sources, fact.where);
+  Sentence out{"", "", "", place(sources, fact.where)};
+  switch (fact.kind) {
+    case Fact::Kind::order:
+      out.kind = "order";
+      out.text = fmt::format("Thread{} does {} before {}", fact.thread, quoted(sources, fact.earlier), at);
+      break;
+    case Fact::Kind::dependency:
+      out.kind = "dependency";
+      out.text = fmt::format("Thread{}'s {} depends on what was read before", fact.thread, at);
+      break;
+    case Fact::Kind::mode:
+      out.kind = "mode";
+      out.text = fmt::format("Thread{}'s {} has mode {}", fact.thread, at, fact.text);
+      break;
+    case Fact::Kind::fence:
+      out.kind = "fence";
+      out.text = fmt::format("Thread{} has the fence {}", fact.thread, at);
+      break;
+    case Fact::Kind::store:
+      out.kind = "store";
+      out.text = fmt::format("Thread{}'s {} writes its own value, not {} instead", fact.thread, at, fmt::join(fact.values, " or "));
+      break;
+    case Fact::Kind::condition:
+      out.kind = "condition";
+      out.text = known(sources, fact.where) ? fmt::format("{} must give {}", at, fact.text) : fmt::format("it must end with {}", fact.text);
+      break;
+  }
+  return out;
+}
+
+std::vector<Sentence> sentences(const verdict::Reason& reason, const Sources& sources) {
+  std::vector<Sentence> out;
+  for (const verdict::Rule& rule : reason.rules) out.push_back(sentence(rule, sources));
+  for (const Fact& fact : reason.facts) out.push_back(sentence(fact, sources));
+  return out;
+}
+
+std::string chain(const DrawnExecution& x, const std::vector<Step>& steps) {
+  std::string out;
+  for (const Step& step : steps) {
+    if (out.empty()) out = name(x.events[step.from]);
+    const std::string via = via_text(step);
+    out += fmt::format(" -{}{}-> {}", relation_text(step), via.empty() ? "" : fmt::format(" ({})", via), name(x.events[step.to]));
+  }
+  return out;
+}
+
+std::string assumption(const DrawnExecution& x, const verdict::Assumed& assumed) {
+  if (assumed.order.empty()) return fmt::format("{} is what stays in memory", name(x.events[assumed.first]));
+  return fmt::format("{} has {} before {}", assumed.order, name(x.events[assumed.first]), name(x.events[assumed.second]));
+}
+
+std::vector<std::string> circle(const DrawnExecution& x, const events::Structure& s, const std::vector<events::EventId>& events,
+                                const Sources& sources) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const events::EventId e = events[i];
+    const DrawnEvent& before = x.events[events[(i + events.size() - 1) % events.size()]];
+    const DrawnEvent& event = x.events[e];
+    const std::string at = place(sources, s.events[e].where);
+    const std::string where =
+        at.empty() ? quoted(sources, s.events[e].where) : fmt::format("{}, {}", quoted(sources, s.events[e].where), at);
+    if (s.events[e].reads())
+      out.push_back(fmt::format("Thread{} reads {} from {} ({}), which Thread{} wrote there", event.thread, event.read, event.location,
+                                where, before.thread));
+    else if (s.events[e].writes())
+      out.push_back(fmt::format("Thread{} writes {} to {} ({}), because of the {} that it read from {}", event.thread, event.written,
+                                event.location, where, before.read, before.location));
+    else
+      out.push_back(
+          fmt::format("Thread{} comes to {}, because of the {} that it read from {}", event.thread, where, before.read, before.location));
+  }
+  return out;
+}
+
+std::vector<std::string> grounded_values(const program::Test& test) {
+  Budget budget;
+  const events::Unfolding unfolding = events::unfold(test.program, budget);
+  const justified::ValueDomain domain = justified::value_domain(test.program, unfolding, {}, budget);
+  std::vector<std::string> out;
+  constexpr std::size_t kMost = 8;  // longer lists teach nobody
+  for (const events::LocId loc : unfolding.accessed) {
+    const auto& values = domain[loc];
+    if (values.size() > kMost) return {};
+    out.push_back(fmt::format("{}: {}", test.program.locations[loc].name, fmt::join(values, ", ")));
+  }
+  return out;
+}
+
+}  // namespace thinair::report

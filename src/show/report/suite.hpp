@@ -1,0 +1,44 @@
+// What a catalogue comes to: counts by family and model, and on request every verdict; as text, JSON, CSV and Markdown.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "show/report/report.hpp"
+#include "ask/suite/tally.hpp"
+
+namespace thinair::report {
+
+struct Suite {
+  const suite::Run& run;
+  bool details = false;  // every verdict; otherwise those that are not as expected
+  double seconds = 0;
+};
+
+namespace text {
+std::string suite(const Suite& suite, const Style& style);
+}
+namespace json {
+std::string suite(const Suite& suite);
+}
+namespace csv {
+std::string suite(const Suite& suite);
+}
+namespace markdown {
+std::string suite(const Suite& suite);
+}
+
+std::string_view name(suite::Status status);  // "pass", "fail", "no expectation", "unknown", "unsupported"
+
+// One verdict with everything that belongs to it.
+struct SuiteVerdict {
+  const suite::Entry& entry;
+  const program::Clause& clause;
+  const suite::ModelName& model;
+  const suite::Judged& judged;
+};
+
+// In the order of tests, clauses, models. Without `details` only what fails or is unknown.
+std::vector<SuiteVerdict> verdicts(const suite::Run& run, bool details);
+
+}  // namespace thinair::report

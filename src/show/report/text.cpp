@@ -1,0 +1,169 @@
+// Tables are laid out in two passes: cells as strings first, then widths, so that a column is as wide as its widest cell.
+#include "show/report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "show/report/paint.hpp"
+
+namespace thinair::report::text {
+namespace {
+
+using axiomatic::Datum;
+using axiomatic::Open;
+using axiomatic::State;
+using verdict::Judgement;
+using verdict::Standing;
+using verdict::Verdict;
+
+// "any v1" for a value that is open itself, "v1 | 1" for one that follows from open ones.
+std::string datum_text(const Datum& datum) {
+  if (const Open* open = std::get_if<Open>(&datum)) return (open->symbol.find(' ') == std::string::npos ? "any " : "") + open->symbol;
+  return fmt::format("{}", std::get<axiomatic::Value>(datum));
+}
+
+std::string count(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+
+// Constraints on a state's open values, each once.
+std::vector<std::string> constraints(const State& state) {
+  std::set<std::string> texts;
+  for (const Datum& datum : state.values)
+    if (const Open* open = std::get_if<Open>(&datum); open && !open->where.empty()) texts.insert(open->where);
+  return {texts.begin(), texts.end()};
+}
+
+std::string threw_text(const State& state) {
+  std::string out;
+  for (const std::uint32_t thread : state.threw) out += fmt::format("{}{}", out.empty() ? "" : ", ", thread);
+  return out.empty() ? "" : fmt::format("thread {} threw", out);
+}
+
+void append_table(std::string& out, const program::Test& test, const std::vector<State>& states, const Style& style) {
+  if (states.empty()) return;
+  std::vector<std::vector<std::string>> rows{column_names(test)};
+  for (const State& state : states) {
+    auto& row = rows.emplace_back();
+    for (const Datum& datum : state.values) row.push_back(datum_text(datum));
+  }
+  std::vector<std::size_t> widths(rows[0].size(), 0);
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::string line;
+    for (std::size_t i = 0; i < rows[r].size(); ++i) line += fmt::format("  {:>{}}", rows[r][i], widths[i]);
+    if (rows[r].empty() && r > 0) line = "  (nothing is shown)";
+    if (r > 0)
+      if (const std::string threw = threw_text(states[r - 1]); !threw.empty()) line += "  " + threw;
+    if (!line.empty()) out += (r == 0 ? paint(line, Tint::dim, style) : line) + "\n";
+    if (r > 0)
+      for (const std::string& constraint : constraints(states[r - 1])) out += "    where " + constraint + "\n";
+  }
+}
+
+void append_cost(std::string& out, const axiomatic::Statistics& s, double seconds, const Style& style) {
+  if (!style.stats) return;
+  out += fmt::format("  {}, {}, {}, {}", count(s.structures, "path combination"), count(s.nodes, "search node"),
+                     count(s.propagations, "propagation"), count(s.solver_calls, "solver call"));
+  if (style.times) out += fmt::format(", {:.3f} s", seconds);
+  out += '\n';
+}
+
+std::string mark(program::Clause::Kind kind, Standing standing, const Style& style) {
+  switch (standing) {
+    case Standing::met: return kind == program::Clause::Kind::exists ? "-      " : paint("ok     ", Tint::good, style);
+    case Standing::not_met: return paint("NOT MET", Tint::bad, style);
+    case Standing::undecided: return paint("unknown", Tint::bad, style);
+  }
+  return "";
+}
+
+std::string explanation(const program::Test& test, program::Clause::Kind kind, const Judgement& judgement) {
+  std::string out(word(kind, judgement.verdict));
+  if (judgement.shown_by) {
+    out += " by " + state_line(test, *judgement.shown_by);
+    if (judgement.for_some_values) out += " (for some values)";
+  }
+  if (!judgement.reason.empty()) out += ": " + judgement.reason;
+  return out;
+}
+
+}  // namespace
+
+std::string state_line(const program::Test& test, const State& state) {
+  const auto names = column_names(test);
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) out += fmt::format("{}{}={};", i == 0 ? "" : " ", names[i], datum_text(state.values[i]));
+  for (const std::string& constraint : constraints(state)) out += " where " + constraint;
+  if (const std::string threw = threw_text(state); !threw.empty()) out += fmt::format("{}({})", out.empty() ? "" : " ", threw);
+  return out;
+}
+
+std::string outcomes(const Outcomes& o, const Style& style) {
+  const std::size_t n = o.answer.outcomes.size();
+  std::string out = fmt::format("{} under {}: ", o.test.name, o.model);
+  if (o.answer.complete)
+    out += count(n, "state") + "\n";
+  else
+    out += fmt::format("{} ({} found until then)\n", paint("unknown: " + o.answer.reason, Tint::bad, style), count(n, "state"));
+  std::vector<State> states;
+  for (const axiomatic::Outcome& outcome : o.answer.outcomes) states.push_back(outcome.state);
+  append_table(out, o.test, states, style);
+  for (const std::string& flag : o.answer.flags) out += "  flag " + flag + "\n";
+  append_cost(out, o.answer.statistics, o.seconds, style);
+  return out;
+}
+
+std::string check(const Check& c, const Style& style) {
+  const auto& judgements = c.checked.judgements;
+  std::string out = fmt::format("{} under {}", c.test.name, c.model);
+  if (judgements.empty()) {
+    out += ": no clause to judge\n";
+    return out;
+  }
+  out += '\n';
+  std::vector<std::string> clauses;
+  std::size_t width = 0;
+  for (const program::Clause& clause : c.test.clauses) {
+    clauses.push_back(fmt::format("{} {}", keyword(clause.kind), clause.text));
+    width = std::max(width, clauses.back().size());
+  }
+  for (std::size_t i = 0; i < judgements.size(); ++i) {
+    const auto kind = c.test.clauses[i].kind;
+    out += fmt::format("  {}  {:<{}}  {}\n", mark(kind, judgements[i].standing, style), clauses[i], width,
+                       explanation(c.test, kind, judgements[i]));
+  }
+  append_cost(out, c.checked.statistics, c.seconds, style);
+  return out;
+}
+
+std::string compare(const Comparison& c, const Style& style) {
+  const auto& d = c.difference;
+  std::string out = fmt::format("{}: ", c.test.name);
+  if (!d.complete) out += paint("unknown, as a limit was reached; until then: ", Tint::bad, style);
+  if (d.equal()) return out + fmt::format("{} and {} have the same states\n", c.first, c.second);
+  out += fmt::format("{} and {} differ in {}\n", c.first, c.second, count(d.only_first.size() + d.only_second.size(), "state"));
+  const auto side = [&](std::string_view model, const std::vector<State>& states) {
+    if (states.empty()) return;
+    out += fmt::format("  only under {}:\n", model);
+    append_table(out, c.test, states, style);
+  };
+  side(c.first, d.only_first);
+  side(c.second, d.only_second);
+  return out;
+}
+
+std::string models(const std::vector<ModelInfo>& models, std::string_view fallback) {
+  std::size_t width = 0;
+  for (const ModelInfo& model : models) width = std::max(width, model.name.size());
+  std::string out;
+  for (const ModelInfo& model : models) {
+    out += fmt::format("{:<{}}  {}{}\n", model.name, width, model.title, model.name == fallback ? " (the default for Java tests)" : "");
+    if (!model.summary.empty()) out += fmt::format("{:<{}}  {}\n", "", width, model.summary);
+  }
+  return out;
+}
+
+}  // namespace thinair::report::text

@@ -1,0 +1,149 @@
+// Plain causality on tests whose verdicts are published, and the checker of justifications on ones that are not right.
+#include "engine/reference/causality.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "engine/justified/claim.hpp"
+#include "language/mem/load.hpp"
+#include "engine/reference/justification.hpp"
+#include "read/lower.hpp"
+
+namespace thinair::reference {
+namespace {
+
+using States = std::set<std::vector<program::Value>>;
+
+// A test and a shipped model, and what both sides say about them.
+struct Case {
+  Sources sources;
+  program::Test test;
+  mem::Model model;
+
+  explicit Case(const std::string& text, const std::string& model_name = "jls04")
+      : test(*read::read_test(sources, sources.add("test.litmus", text), nullptr)),
+        model(*mem::load(sources, model_name, {.include_path = {}, .read_files = false})) {}
+
+  States states(std::optional<mem::Identity> identity = {}, std::vector<std::string> skipped = {}) const {
+    Budget budget;
+    const auto found = outcomes(test, model, CausalityOptions{.identity = identity, .variants = {}, .skipped = std::move(skipped)}, budget);
+    States out;
+    for (const State& state : found->states) out.insert(state.values);
+    return out;
+  }
+
+  axiomatic::Answer solve(std::vector<std::string> skipped = {}) const {
+    Budget budget;
+    justified::Question question;
+    question.test = &test;
+    question.model = &model;
+    question.skipped = std::move(skipped);
+    return *justified::solve(question, budget);
+  }
+};
+
+const std::string kBuffering = R"(Java LB
+{ x = 0; y = 0; }
+Thread0 { int r0 = x.get(); y.set(1); }
+Thread1 { int r0 = y.get(); x.set(r0); }
+)";
+const std::string kThinAir = R"(Java thin-air
+{ x = 0; y = 0; }
+Thread0 { int r0 = x.get(); y.set(r0); }
+Thread1 { int r0 = y.get(); x.set(r0); }
+)";
+const std::string kMessage = R"(Java MP
+{ x = 0; y = 0; }
+Thread0 { x.set(1); y.setVolatile(1); }
+Thread1 { int r0 = y.getVolatile(); int r1 = x.get(); }
+)";
+
+TEST(PlainCausality, LoadBuffering) {
+  EXPECT_EQ(Case(kBuffering).states(), (States{{0, 0}, {0, 1}, {1, 1}}));
+  EXPECT_EQ(Case(kThinAir).states(), (States{{0, 0}}));
+  EXPECT_EQ(Case(kThinAir, "jls-revised").states(), (States{{0, 0}}));
+  EXPECT_TRUE(Case(kThinAir).states({}, {"rule-7"}).contains({3, 3}));
+}
+
+TEST(PlainCausality, MessagePassing) { EXPECT_EQ(Case(kMessage).states(), (States{{0, 0}, {0, 1}, {1, 1}})); }
+
+// The justification of the state with these values, and the checker's verdict on it after a change.
+class Justifications : public ::testing::Test {
+ protected:
+  Verdict after(const std::string& test, const std::vector<program::Value>& values, const std::function<void(Claim&)>& change,
+                std::vector<std::string> skipped = {}) {
+    const Case subject(test);
+    const axiomatic::Answer answer = subject.solve(std::move(skipped));
+    for (const axiomatic::Outcome& outcome : answer.outcomes) {
+      std::vector<program::Value> found;
+      for (const axiomatic::Datum& datum : outcome.state.values) found.push_back(std::get<program::Value>(datum));
+      if (found != values) continue;
+      Claim claim = justified::claim(*outcome.proof);
+      change(claim);
+      return *check_justification(subject.test, *answer.unfolding, subject.model, claim);
+    }
+    return {Verdict::Kind::unconfirmed, "", "no such state"};
+  }
+  static std::string refuted(const Verdict& verdict) {
+    return verdict.kind == Verdict::Kind::refuted ? verdict.check : "not refuted: " + verdict.why;
+  }
+};
+
+TEST_F(Justifications, OfTheEngineAreConfirmed) {
+  const auto as_is = [](Claim&) {};
+  for (const auto& values : States{{0, 0}, {0, 1}, {1, 1}}) {
+    EXPECT_EQ(after(kBuffering, values, as_is).kind, Verdict::Kind::confirmed);
+    EXPECT_EQ(after(kMessage, values, as_is).kind, Verdict::Kind::confirmed);
+  }
+}
+
+TEST_F(Justifications, MustEndWithTheTarget) {
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [](Claim& c) { c.stages.pop_back(); })), "end");
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [](Claim& c) { c.stages.clear(); })), "end");
+}
+
+TEST_F(Justifications, MustNotTakeBack) {
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1},
+                          [](Claim& c) {
+                            c.stages.insert(c.stages.end() - 1, c.stages.front());
+                            c.stages[c.stages.size() - 2].committed = relation::EventSet(c.stages.back().committed.size());
+                          })),
+            "committed");
+}
+
+TEST_F(Justifications, MustNotCommitReadsBeforeTheirWrites) {
+  const Verdict verdict = after(kBuffering, {1, 1}, [](Claim& c) { c.stages.erase(c.stages.begin(), c.stages.end() - 1); });
+  EXPECT_EQ(refuted(verdict), "rule-6");
+  EXPECT_EQ(verdict.why, "stage 1 breaks it");
+}
+
+TEST_F(Justifications, MustBeOfThisModel) {
+  // Found with a rule left out, checked with all of them.
+  EXPECT_EQ(refuted(after(kThinAir, {0, 0}, [](Claim&) {}, {"rule-6"})), "not refuted: ");
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [](Claim&) {}, {"rule-6"})), "rule-6");
+}
+
+TEST_F(Justifications, MustBeOfTheProgram) {
+  const auto target = [](Claim& c) -> ClaimedExecution& { return c.executions[c.target]; };
+  const auto some_read = [](const ClaimedExecution& x) {
+    for (EventId e = 0; e < x.size(); ++e)
+      if (x.structure->events[e].reads()) return e;
+    return kNoMatch;
+  };
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { target(c).read[some_read(target(c))] = 7; })), "values");
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { target(c).reads_from[some_read(target(c))] = some_read(target(c)); })),
+            "reads-from");
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { target(c).written.back() = 7; })), "values");
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { std::swap(c.stages[0].matching[2], c.stages[0].matching[3]); })), "matching");
+  // An execution that lacks an event: none of the program's, and no longer the one that its stages' matchings speak of.
+  const std::string cut = refuted(after(kMessage, {1, 1}, [&](Claim& c) {
+    auto s = std::make_shared<events::Structure>(*target(c).structure);
+    s->events.pop_back();
+    target(c).structure = s;
+  }));
+  EXPECT_TRUE(cut == "structure" || cut == "matching") << cut;
+}
+
+}  // namespace
+}  // namespace thinair::reference
