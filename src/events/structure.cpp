@@ -31,13 +31,16 @@ Relation relate(const Structure& s, const std::function<bool(const Event&, const
   return r;
 }
 
-bool listed(const std::vector<Span>& places, const Event& event) { return std::ranges::find(places, event.where) != places.end(); }
+bool listed(const std::vector<program::InstrId>& instructions, const Event& event) {
+  return std::ranges::find(instructions, event.instr) != instructions.end();
+}
 
 }  // namespace
 
 bool same_instruction(const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread && a.instruction == b.instruction; }
 
-Structure combine(const program::Program& program, Unfolding& unfolding, const std::vector<std::uint32_t>& chosen) {
+Structure combine(const program::Program& program, Unfolding& unfolding, const std::vector<std::uint32_t>& chosen,
+                  const program::Relaxation& without) {
   Structure s;
   s.chosen = chosen;
   for (const LocId loc : unfolding.accessed)
@@ -48,6 +51,7 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
                         .variable = 0,
                         .written = unfolding.pool.constant(program.locations[loc].initial),
                         .where = {},
+                        .instr = {},
                         .instruction = 0});
   s.init_count = static_cast<std::uint32_t>(s.events.size());
   s.registers.assign(program.registers.size(), unfolding.pool.constant(0));
@@ -68,10 +72,10 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     for (std::size_t i = 0; i < path.events.size(); ++i)
       for (std::size_t j = i + 1; j < path.events.size(); ++j) {
         if (path.events[i].instruction == path.events[j].instruction) continue;
-        if (listed(program.relaxed.unordered, path.events[j])) break;
+        if (listed(without.unordered, path.events[j])) break;
         s.po.add(base[t] + i, base[t] + j);
       }
-    const auto related = [&](const Dependency& d) { return !listed(program.relaxed.independent, path.events[d.to]); };
+    const auto related = [&](const Dependency& d) { return !listed(without.independent, path.events[d.to]); };
     const auto add = [&](const std::vector<Dependency>& from, Relation& to) {
       for (const Dependency& d : from)
         if (related(d)) to.add(base[t] + d.from, base[t] + d.to);

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "program/program.hpp"
+#include "program/relaxation.hpp"
 #include "relation/relation.hpp"
 #include "support/budget.hpp"
 #include "value/term.hpp"
@@ -40,6 +40,7 @@ struct Event {
   VarId variable = 0;  // read, update: stands for the value read
   TermId written = 0;  // write, update
   Span where;
+  program::InstrId instr;         // of the program
   std::uint32_t instruction = 0;  // counts the instructions of the path; events of one instruction are not in program order
   bool is_init() const { return thread == kInitThread; }
   bool reads() const { return kind == Kind::read || kind == Kind::update; }
@@ -75,7 +76,8 @@ struct Unfolding {
 
 // Follows every path, each instruction that jumps backwards at most `program.unroll` times. Exhausts the budget if there are
 // too many paths, or where the program does what is not modelled (an access that is to no location, or of another width).
-Unfolding unfold(const program::Program& program, Budget& budget);
+// `without`: what the question leaves out of the program.
+Unfolding unfold(const program::Program& program, Budget& budget, const program::Relaxation& without = {});
 
 // The product of one path per thread.
 struct Structure {
@@ -93,7 +95,8 @@ struct Structure {
   std::size_t size() const { return events.size(); }
 };
 
-Structure combine(const program::Program& program, Unfolding& unfolding, const std::vector<std::uint32_t>& chosen);
+Structure combine(const program::Program& program, Unfolding& unfolding, const std::vector<std::uint32_t>& chosen,
+                  const program::Relaxation& without = {});
 
 // Sets and relations that follow from the structure alone, by their .cat names ("M", "R", "po", "loc", "V", ...).
 std::optional<EventSet> base_set(const program::Program& program, const Structure& structure, std::string_view name);

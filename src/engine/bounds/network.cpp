@@ -133,18 +133,12 @@ NodeId Network::simplify(Kind kind, NodeId a, NodeId b) {
 }
 
 NodeId Network::make(Kind kind, NodeId a, NodeId b) {
-  const bool binary =
-      kind == Kind::union_ || kind == Kind::intersection || kind == Kind::difference || kind == Kind::sequence || kind == Kind::product;
-  if (!binary) b = a;
+  if (!is_binary(kind)) b = a;
   if (is_constant(a) && is_constant(b)) return fold(kind, a, b);
   if (const NodeId simpler = simplify(kind, a, b); simpler != kNone) return simpler;
   if ((kind == Kind::union_ || kind == Kind::intersection) && a > b) std::swap(a, b);
   const auto [at, fresh] = ids_.try_emplace({kind, a, b}, 0);
-  if (fresh) {
-    const bool is_set =
-        kind == Kind::domain || kind == Kind::range || (nodes_[a].is_set && kind != Kind::identity && kind != Kind::product);
-    at->second = add({.kind = kind, .is_set = is_set, .a = a, .b = b});
-  }
+  if (fresh) at->second = add({.kind = kind, .is_set = gives_set(kind, nodes_[a].is_set), .a = a, .b = b});
   return at->second;
 }
 

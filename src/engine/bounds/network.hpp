@@ -40,6 +40,14 @@ enum class Kind : std::uint8_t {
   range,         // range(a)
 };
 
+// Operators with two operands; the others have b == a.
+constexpr bool is_binary(Kind kind) {
+  return kind == Kind::union_ || kind == Kind::intersection || kind == Kind::difference || kind == Kind::sequence || kind == Kind::product;
+}
+constexpr bool gives_set(Kind kind, bool of_sets) {
+  return kind == Kind::domain || kind == Kind::range || (of_sets && kind != Kind::identity && kind != Kind::product);
+}
+
 struct Node {
   Kind kind = Kind::constant;
   bool is_set = false;
