@@ -3,8 +3,8 @@
 namespace thinair::jcstress {
 namespace {
 
-using testing::actor;
-using testing::read;
+using tests::actor;
+using tests::read;
 
 TEST(Actors, PlainAccessesAreFieldsAndOthersHandles) {
   EXPECT_EQ(actor("X.set(1); int r1 = X.getOpaque(); int r2 = Y.get();"),
