@@ -41,6 +41,7 @@ struct Event {
   TermId written = 0;  // write, update
   Span where;
   std::uint32_t instruction = 0;  // counts the instructions of the path; events of one instruction are not in program order
+  std::uint32_t code = 0;         // where the instruction begins in its thread's code; the same in every turn of a loop
   bool is_init() const { return thread == kInitThread; }
   bool reads() const { return kind == Kind::read || kind == Kind::update; }
   bool writes() const { return kind == Kind::write || kind == Kind::update; }
@@ -94,10 +95,6 @@ struct Structure {
 };
 
 Structure combine(const program::Program& program, Unfolding& unfolding, const std::vector<std::uint32_t>& chosen);
-
-// Sets and relations that follow from the structure alone, by their .cat names ("M", "R", "po", "loc", "V", ...).
-std::optional<EventSet> base_set(const program::Program& program, const Structure& structure, std::string_view name);
-std::optional<Relation> base_relation(const program::Program& program, const Structure& structure, std::string_view name);
 
 // "W[V] x" and the like: kind, mode and location, without value.
 std::string label(const program::Program& program, const Event& event);

@@ -54,6 +54,7 @@ struct Walk {
   std::vector<Scope> scopes;
   std::uint32_t reads = 0;
   std::uint32_t instruction = 0;
+  std::uint32_t code = 0;
   Label at = 0;
   std::optional<std::uint32_t> atomic;     // the last atomic read, until its write
   std::optional<std::uint32_t> exclusive;  // the last load-exclusive, until a store-conditional
@@ -84,7 +85,10 @@ class Unfolder {
     while (walk.at < code_.size()) {
       while (!walk.scopes.empty() && walk.scopes.back().join <= walk.at) walk.scopes.pop_back();
       const Instr& instr = code_[walk.at++];
-      if (!instr.continues) ++walk.instruction;
+      if (!instr.continues) {
+        ++walk.instruction;
+        walk.code = walk.at - 1;
+      }
       if (walk.path.events.size() >= kMaxEventsPerPath) return budget_.exhaust("a path has more events than thinair follows");
       if (const auto* i = std::get_if<program::Assign>(&instr.op)) {
         walk.registers[i->dst] = evaluate(walk, i->value);
@@ -317,7 +321,8 @@ class Unfolder {
                                 .variable = 0,
                                 .written = 0,
                                 .where = where,
-                                .instruction = walk.instruction});
+                                .instruction = walk.instruction,
+                                .code = walk.code});
     depend(walk.path.addr, target.taint, index);
     depend(walk.path.pick_addr, target.picked, index);
     control(walk, index);
@@ -333,7 +338,8 @@ class Unfolder {
                                 .variable = 0,
                                 .written = 0,
                                 .where = where,
-                                .instruction = walk.instruction});
+                                .instruction = walk.instruction,
+                                .code = walk.code});
     control(walk, index);
   }
 
