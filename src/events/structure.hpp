@@ -98,10 +98,6 @@ struct Structure {
 Structure combine(const program::Program& program, Unfolding& unfolding, const std::vector<std::uint32_t>& chosen,
                   const program::Relaxation& without = {});
 
-// Sets and relations that follow from the structure alone, by their .cat names ("M", "R", "po", "loc", "V", ...).
-std::optional<EventSet> base_set(const program::Program& program, const Structure& structure, std::string_view name);
-std::optional<Relation> base_relation(const program::Program& program, const Structure& structure, std::string_view name);
-
 // "W[V] x" and the like: kind, mode and location, without value.
 std::string label(const program::Program& program, const Event& event);
 

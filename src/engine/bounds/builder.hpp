@@ -53,8 +53,11 @@ class Builder {
   std::optional<Env> bind(const cat::Pattern& pattern, const CatValue& value, Env env, Span where);
 
   // builder_primitives.cpp
-  Maybe primitive(const std::string& name, const CatValue& argument, Span where);
+  Maybe primitive(cat::PrimitiveId function, const CatValue& argument, Span where);
   Maybe base(const std::string& name);
+  Maybe base(cat::PrimitiveId id);
+  CatValue reads_from();
+  CatValue final_writes();
   std::optional<std::vector<CatValue>> elements(const CatValue& value, Span where);
   Maybe list_orders(const OrderSet& orders, Span where);
 

@@ -332,7 +332,7 @@ Builder::Maybe Builder::insert(const Expr& expr, Env env) {
 }
 
 Builder::Maybe Builder::apply(const CatValue& function, const CatValue& argument, Span where) {
-  if (function.kind == K::primitive) return primitive(function.tag, argument, where);
+  if (function.kind == K::primitive) return primitive(function.function, argument, where);
   if (function.kind != K::closure || !function.closure->body)
     return fail(where, "cat-kind", "only a function can be applied, this is " + std::string(describe(function)));
   const auto env = bind(*function.closure->pattern, argument, function.closure->env, where);

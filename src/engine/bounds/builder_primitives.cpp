@@ -9,12 +9,37 @@ namespace {
 using K = CatValue::Kind;
 using relation::for_each_bit;
 
-// Functions that take nodes to nodes or to sets of values. language/cat/prelude lists them for the checker.
-constexpr std::string_view kFunctions[] = {"domain",  "range",  "linearisations", "per-location-orders", "classes-loc",
-                                           "classes", "fromto", "fail",           "as_transitive"};
+using cat::PrimitiveId;
+using events::Event;
+using events::Structure;
 
 // A set with more orders than this is not listed; the search then answers unknown.
 constexpr std::size_t kMaxListed = 2'000'000;
+
+template <class Wanted>
+EventSet select(const Structure& s, Wanted&& wanted) {
+  EventSet set(s.size());
+  for (std::size_t i = 0; i < s.size(); ++i)
+    if (wanted(s.events[i])) set.add(i);
+  return set;
+}
+
+template <class Related>
+Relation relate(const Structure& s, Related&& related) {
+  Relation r(s.size());
+  for (std::size_t a = 0; a < s.size(); ++a)
+    for (std::size_t b = 0; b < s.size(); ++b)
+      if (related(s.events[a], s.events[b])) r.add(a, b);
+  return r;
+}
+
+Relation listed(const Structure& s, const Structure::Pairs& pairs) {
+  Relation r(s.size());
+  for (const auto& [from, to] : pairs) r.add(from, to);
+  return r;
+}
+
+bool same_code(const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread && a.instr == b.instr; }
 
 }  // namespace
 
@@ -39,31 +64,130 @@ std::vector<EventSet> final_write_groups(const events::Structure& s) {
   return out;
 }
 
+CatValue Builder::reads_from() {
+  net_.rf_candidates = rf_candidates(structure_);
+  net_.reading = EventSet(structure_.size());
+  for (std::size_t e = 0; e < structure_.size(); ++e)
+    if (structure_.events[e].reads()) net_.reading.add(e);
+  if (!options_.rf) net_.rf = net_.unknown(false);
+  return relation_value(options_.rf ? net_.constant(*options_.rf) : net_.rf);
+}
+
+CatValue Builder::final_writes() {
+  net_.fw_groups = final_write_groups(structure_);
+  if (!options_.fw) net_.fw = net_.unknown(true);
+  return set_value(options_.fw ? net_.constant(*options_.fw) : net_.fw);
+}
+
 Builder::Maybe Builder::base(const std::string& name) {
   if (const auto at = base_.find(name); at != base_.end()) return at->second;
   Maybe value;
-  if (name == "rf") {
-    net_.rf_candidates = rf_candidates(structure_);
-    net_.reading = EventSet(structure_.size());
-    for (std::size_t e = 0; e < structure_.size(); ++e)
-      if (structure_.events[e].reads()) net_.reading.add(e);
-    if (!options_.rf) net_.rf = net_.unknown(false);
-    value = relation_value(options_.rf ? net_.constant(*options_.rf) : net_.rf);
-  } else if (name == "FW") {
-    net_.fw_groups = final_write_groups(structure_);
-    if (!options_.fw) net_.fw = net_.unknown(true);
-    value = set_value(options_.fw ? net_.constant(*options_.fw) : net_.fw);
-  } else if (const auto set = events::base_set(program_, structure_, name)) {
-    value = set_value(net_.constant(*set));
-  } else if (const auto relation = events::base_relation(program_, structure_, name)) {
-    value = relation_value(net_.constant(*relation));
-  } else if (std::ranges::find(kFunctions, name) != std::end(kFunctions)) {
-    value = CatValue{.kind = K::primitive, .tag = name};
-  } else {
-    return std::nullopt;
+  if (const cat::Primitive* known = cat::find_primitive(name)) {
+    if (known->unsupported.empty()) value = base(known->id);
+  } else if (const auto at = std::ranges::find(program_.set_names, name); at != program_.set_names.end()) {
+    const auto bit = at - program_.set_names.begin();
+    value = set_value(net_.constant(select(structure_, [bit](const Event& e) { return (e.sets >> bit & 1) != 0; })));
   }
-  base_.emplace(name, *value);
+  if (value) base_.emplace(name, *value);
   return value;
+}
+
+Builder::Maybe Builder::base(PrimitiveId id) {
+  using P = PrimitiveId;
+  const Structure& s = structure_;
+  const auto set = [&](const EventSet& of) { return set_value(net_.constant(of)); };
+  const auto relation = [&](const Relation& of) { return relation_value(net_.constant(of)); };
+  switch (id) {
+    case P::FW: return final_writes();
+    case P::rf: return reads_from();
+
+    case P::M:
+    case P::Exp: return set(select(s, [](const Event& e) { return e.kind != events::Kind::fence; }));
+    case P::R: return set(select(s, [](const Event& e) { return e.reads(); }));
+    case P::W: return set(select(s, [](const Event& e) { return e.writes(); }));
+    case P::RMW: return set(select(s, [](const Event& e) { return e.kind == events::Kind::update; }));
+    case P::F: return set(select(s, [](const Event& e) { return e.kind == events::Kind::fence; }));
+    case P::IW: return set(select(s, [](const Event& e) { return e.is_init(); }));
+    case P::EXEC: return set_value(net_.full(true));
+    case P::AMO: {
+      const Relation amo = listed(s, s.amo);
+      return set(amo.domain() | amo.range());
+    }
+    // Kinds of events that no supported dialect produces: branch and register events, speculation, faults.
+    case P::B:
+    case P::BCC:
+    case P::PRED:
+    case P::NExp:
+    case P::SPEC:
+    case P::SPURIOUS:
+    case P::Rreg:
+    case P::Wreg:
+    case P::ADDR:
+    case P::DATA: return set_value(net_.empty(true));
+
+    case P::id:
+    case P::sm: return relation_value(net_.identity_relation());
+    case P::po:
+    case P::partial_po: return relation(s.po);
+    case P::addr: return relation(s.addr);
+    case P::data: return relation(s.data);
+    case P::ctrl:
+    case P::control: return relation(s.ctrl);
+    case P::depend: return relation(s.addr | s.data);
+    case P::loc:
+      return relation(relate(s, [](const Event& a, const Event& b) { return a.location != events::kNoLocation && a.location == b.location; }));
+    case P::int_: return relation(relate(s, [](const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread; }));
+    case P::ext: return relation(relate(s, [](const Event& a, const Event& b) { return a.thread != b.thread; }));
+    case P::pco:
+      return relation(relate(s, [](const Event& a, const Event& b) {
+        return a.is_init() && b.writes() && !b.is_init() && a.location == b.location;
+      }));
+    case P::si:
+    case P::aligned:
+    case P::same_instance: return relation(Relation::identity(s.size()) | relate(s, events::same_instruction));
+    case P::same_instr:
+    case P::same_static: return relation(Relation::identity(s.size()) | relate(s, same_code));
+    case P::rmw: return relation(listed(s, s.amo) | listed(s, s.lxsx));
+    case P::amo: return relation(listed(s, s.amo));
+    case P::pick_addr_dep: return relation(listed(s, s.pick_addr));
+    case P::pick_data_dep: return relation(listed(s, s.pick_data));
+    case P::pick_ctrl_dep: return relation(listed(s, s.pick_ctrl));
+    case P::iico_data:
+    case P::iico_ctrl:
+    case P::iico_order:
+    case P::tst:
+    case P::success:
+    case P::rf_reg:
+    case P::equiv_spec: return relation_value(net_.empty(false));
+
+    case P::as_transitive:
+    case P::classes:
+    case P::classes_loc:
+    case P::domain:
+    case P::fail:
+    case P::fromto:
+    case P::linearisations:
+    case P::per_location_orders:
+    case P::range: return CatValue{.kind = K::primitive, .function = id};
+
+    // Refused by resolve.
+    case P::same_low_order_bits:
+    case P::at_least_one_writable:
+    case P::bisimulation:
+    case P::delift:
+    case P::deliftinter:
+    case P::different_values:
+    case P::inter_transitive:
+    case P::lift:
+    case P::loc2events:
+    case P::oa_changes:
+    case P::same_oa:
+    case P::tag2events:
+    case P::tag2fenced:
+    case P::tag2level:
+    case P::tag2scope: return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 bool Builder::depends_on_order(NodeId node) const {
@@ -150,21 +274,21 @@ Builder::Maybe Builder::list_orders(const OrderSet& orders, Span where) {
   return values(std::move(items));
 }
 
-Builder::Maybe Builder::primitive(const std::string& name, const CatValue& argument, Span where) {
-  if (name == "fail") return fail(where, "cat-fail", "the model calls fail here");
-  if (name == "as_transitive") return argument;
-  if (name == "domain" || name == "range") {
+Builder::Maybe Builder::primitive(PrimitiveId function, const CatValue& argument, Span where) {
+  if (function == PrimitiveId::fail) return fail(where, "cat-fail", "the model calls fail here");
+  if (function == PrimitiveId::as_transitive) return argument;
+  if (function == PrimitiveId::domain || function == PrimitiveId::range) {
     const auto r = as_relation(argument, where);
     if (!r) return std::nullopt;
-    return set_value(net_.make(name == "domain" ? Kind::domain : Kind::range, *r));
+    return set_value(net_.make(function == PrimitiveId::domain ? Kind::domain : Kind::range, *r));
   }
-  if (name == "fromto") {
+  if (function == PrimitiveId::fromto) {
     const auto fences = as_set(argument, where);
     if (!fences) return std::nullopt;
     const NodeId po = base("po")->node;
     return relation_value(net_.make(Kind::sequence, net_.make(Kind::sequence, po, net_.make(Kind::identity, *fences)), po));
   }
-  if (name == "classes-loc") {
+  if (function == PrimitiveId::classes_loc) {
     const auto s = as_set(argument, where);
     if (!s || !constant_needed(*s)) return std::nullopt;
     std::map<events::LocId, EventSet> classes;
@@ -175,7 +299,7 @@ Builder::Maybe Builder::primitive(const std::string& name, const CatValue& argum
     for (const auto& [location, members] : classes) out.push_back(set_value(net_.constant(members)));
     return values(std::move(out));
   }
-  if (name == "classes") {
+  if (function == PrimitiveId::classes) {
     const auto r = as_relation(argument, where);
     if (!r || !constant_needed(*r)) return std::nullopt;
     const Relation& equivalence = net_.relation(*r);
@@ -188,13 +312,14 @@ Builder::Maybe Builder::primitive(const std::string& name, const CatValue& argum
     return values(std::move(out));
   }
   // linearisations(S, r), per-location-orders(S, r)
-  if (argument.kind != K::tuple || argument.items->size() != 2) return fail(where, "cat-kind", name + " takes a set and a relation");
+  if (argument.kind != K::tuple || argument.items->size() != 2) 
+    return fail(where, "cat-kind", std::string(cat::primitive(function).name) + " takes a set and a relation");
   const auto on = as_set((*argument.items)[0], where);
   const auto extends = on ? as_relation((*argument.items)[1], where) : std::nullopt;
   if (!extends || !constant_needed(*on)) return std::nullopt;
   auto orders = std::make_shared<OrderSet>();
   orders->base = *extends;
-  if (name == "linearisations") {
+  if (function == PrimitiveId::linearisations) {
     orders->classes.push_back(net_.set(*on));
   } else {
     std::map<events::LocId, EventSet> classes;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "language/cat/ast.hpp"
+#include "language/cat/primitives.hpp"
 #include "engine/reference/sets.hpp"
 
 namespace thinair::reference {
@@ -62,7 +63,7 @@ struct Closure {
   std::vector<const cat::Binding*> group;
 };
 struct Primitive {
-  std::string name;
+  cat::PrimitiveId function;
 };
 struct Procedure {
   const cat::Stmt* definition = nullptr;
