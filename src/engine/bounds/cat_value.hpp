@@ -41,8 +41,9 @@ struct Closure {
 
 // The set of all total orders of each class that extend `base`; a `with` makes it one unknown.
 struct OrderSet {
-  std::vector<EventSet> classes;
+  NodeId on = 0;
   NodeId base = 0;
+  bool per_location = false;  // of each location's events; else of all together
 };
 
 struct CatValue {

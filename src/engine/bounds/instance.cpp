@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/bounds/build.hpp"
+#include "engine/bounds/primitives.hpp"
 #include "support/check.hpp"
 
 namespace thinair::bounds {
@@ -11,9 +11,8 @@ namespace {
 constexpr NodeId kNone = Network::kNone;
 }
 
-Instance::Instance(const Plan& plan, const program::Program& program, const events::Structure& structure, const Decided& decided,
-                   Budget& budget)
-    : plan_(plan), program_(program), structure_(structure), decided_(decided), budget_(budget), net_(structure.size()) {}
+Instance::Instance(const Plan& plan, const events::Structure& structure, const Decided& decided)
+    : plan_(plan), structure_(structure), decided_(decided), net_(structure.size()) {}
 
 // Operands come before operators in the plan, definitions of recursive names after them. So what is missing is collected first and then
 // made in ascending order, and a recursion is closed behind its last definition.
@@ -47,7 +46,11 @@ NodeId Instance::realise(NodeId planned) {
   const PlanNode& n = plan_[planned];
   switch (n.leaf) {
     case Leaf::none: break;
-    case Leaf::primitive: return primitive(n);
+    case Leaf::primitive: {
+      const auto id = static_cast<cat::PrimitiveId>(n.index);
+      return n.is_set ? net_.constant(primitive_set(id, structure_)) : net_.constant(primitive_relation(id, structure_));
+    }
+    case Leaf::dialect: return net_.constant(dialect_set(structure_, n.index));
     case Leaf::empty: return net_.empty(n.is_set);
     case Leaf::universe: return net_.full(n.is_set);
     case Leaf::value: return n.is_set ? net_.constant(plan_.sets[n.index]) : net_.constant(plan_.relations[n.index]);
@@ -69,18 +72,6 @@ NodeId Instance::realise(NodeId planned) {
     return net_.recursive(n.is_set);
   }
   return net_.make(n.kind, made_[n.a], made_[n.b]);
-}
-
-NodeId Instance::primitive(const PlanNode& n) {
-  const std::string& name = plan_.primitives[n.index];
-  if (n.is_set) {
-    const auto set = events::base_set(program_, structure_, name);
-    check(set.has_value(), "every primitive set of a plan is one of the test");
-    return net_.constant(*set);
-  }
-  const auto relation = events::base_relation(program_, structure_, name);
-  check(relation.has_value(), "every primitive relation of a plan is one of the test");
-  return net_.constant(*relation);
 }
 
 Need Instance::need_of(NodeId node) const {

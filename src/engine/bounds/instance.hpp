@@ -12,7 +12,6 @@
 
 #include "engine/bounds/plan.hpp"
 #include "events/structure.hpp"
-#include "support/budget.hpp"
 
 namespace thinair::bounds {
 
@@ -25,7 +24,7 @@ struct Decided {
 
 class Instance {
  public:
-  Instance(const Plan& plan, const program::Program& program, const events::Structure& structure, const Decided& decided, Budget& budget);
+  Instance(const Plan& plan, const events::Structure& structure, const Decided& decided);
 
   // The node of the network that a node of the plan is here.
   NodeId node(NodeId planned);
@@ -38,7 +37,6 @@ class Instance {
 
  private:
   NodeId realise(NodeId planned);
-  NodeId primitive(const PlanNode& n);
   void close_recursions(NodeId up_to);
   void close(const std::vector<NodeId>& names);
   void add_group(const std::vector<NodeId>& names);
@@ -47,10 +45,8 @@ class Instance {
   void add_axioms(const std::vector<PlanAxiom>& from, const language::RuleSet& without, std::vector<Axiom>& to);
 
   const Plan& plan_;
-  const program::Program& program_;
   const events::Structure& structure_;
   const Decided& decided_;
-  Budget& budget_;
   Network net_;
   std::vector<NodeId> made_;  // by node of the plan; kNone: not yet
   std::vector<bool> closed_;  // by recursion of the plan

@@ -13,12 +13,6 @@ NodeId Plan::leaf(Leaf leaf, bool is_set, std::uint32_t index, Kind kind) {
   return at->second;
 }
 
-NodeId Plan::primitive(const std::string& name, bool is_set) {
-  const auto [at, fresh] = primitive_ids_.try_emplace(name, static_cast<std::uint32_t>(primitives.size()));
-  if (fresh) primitives.push_back(name);
-  return leaf(Leaf::primitive, is_set, at->second, Kind::constant);
-}
-
 NodeId Plan::constant(const Relation& relation) {
   const auto [at, fresh] =
       relation_ids_.try_emplace({relation.words().begin(), relation.words().end()}, static_cast<std::uint32_t>(relations.size()));

@@ -17,12 +17,14 @@
 
 #include "engine/bounds/network.hpp"
 #include "language/cat/ast.hpp"
+#include "language/cat/primitives.hpp"
 
 namespace thinair::bounds {
 
 enum class Leaf : std::uint8_t {
   none,       // an operator, or a name bound by `let rec`
-  primitive,  // index into Plan::primitives
+  primitive,  // index: a cat::PrimitiveId
+  dialect,    // an event set of the test's dialect; index into Program::set_names
   empty,
   universe,
   value,  // a constant of one structure; index into its values
@@ -63,7 +65,8 @@ class Plan {
   const std::vector<PlanNode>& nodes() const { return nodes_; }
   const PlanNode& operator[](NodeId id) const { return nodes_[id]; }
 
-  NodeId primitive(const std::string& name, bool is_set);
+  NodeId primitive(cat::PrimitiveId id, bool is_set) { return leaf(Leaf::primitive, is_set, static_cast<std::uint32_t>(id), Kind::constant); }
+  NodeId dialect(std::uint32_t bit) { return leaf(Leaf::dialect, true, bit, Kind::constant); }
   NodeId empty(bool is_set) { return leaf(Leaf::empty, is_set, 0, Kind::constant); }
   NodeId full(bool is_set) { return leaf(Leaf::universe, is_set, 0, Kind::constant); }
   NodeId constant(const Relation& relation);
@@ -78,11 +81,10 @@ class Plan {
   NodeId star(NodeId a) { return optional(make(Kind::plus, a)); }
   NodeId optional(NodeId a) { return make(Kind::union_, a, identity_relation()); }
   NodeId complement(NodeId a) { return make(Kind::difference, full(nodes_[a].is_set), a); }
-  NodeId identity_relation() { return primitive("id", false); }
+  NodeId identity_relation() { return primitive(cat::PrimitiveId::id, false); }
 
   std::vector<NodeId> operands(NodeId id) const;
 
-  std::vector<std::string> primitives;  // by their .cat names
   std::vector<Relation> relations;      // values: constants of one structure
   std::vector<EventSet> sets;
 
@@ -101,7 +103,6 @@ class Plan {
   std::vector<PlanNode> nodes_;
   std::map<std::tuple<Leaf, bool, std::uint32_t>, NodeId> leaves_;
   std::map<std::tuple<Kind, NodeId, NodeId>, NodeId> ids_;
-  std::map<std::string, std::uint32_t> primitive_ids_;
   std::map<std::vector<relation::Word>, std::uint32_t> relation_ids_, set_ids_;
 };
 

@@ -72,7 +72,8 @@ Pairs copied(const Structure& s, const Structure::Pairs& list) {
 }
 
 // In one thread, and from the same place in its execution (or in its code); an initial write is only with itself.
-Pairs of_one_instruction(const Structure& s, std::uint32_t Event::*place) {
+template <class Place>
+Pairs of_one_instruction(const Structure& s, Place Event::*place) {
   return all_pairs(s, [&](EventId a, EventId b) {
     const Event &x = s.events[a], &y = s.events[b];
     return a == b || (!x.is_init() && !y.is_init() && x.thread == y.thread && x.*place == y.*place);
@@ -126,7 +127,7 @@ std::optional<Value> base_value(P id, const Structure& s) {
     case P::aligned:
     case P::same_instance: return Value{of_one_instruction(s, &Event::instruction)};
     case P::same_instr:
-    case P::same_static: return Value{of_one_instruction(s, &Event::code)};
+    case P::same_static: return Value{of_one_instruction(s, &Event::instr)};
 
     // There are no events of branches, registers, speculation and faults, and no order inside an instruction.
     case P::ADDR:
