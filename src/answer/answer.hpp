@@ -47,7 +47,7 @@ struct Answer {
   std::vector<Outcome> outcomes;   // sorted by state
   std::vector<std::string> flags;  // raised by `flag` checks in some allowed execution, sorted
   bool complete = true;
-  std::string reason;  // if not complete: which limit
+  Limit limit;  // if not complete: which one
   Statistics statistics;
   std::shared_ptr<events::Unfolding> unfolding;  // owns the terms of the outcomes
 };

@@ -73,7 +73,6 @@ struct Assumed {
 struct Case {
   std::vector<Assumed> assumed;
   Finding finding;
-  Relations relations;  // of the execution with what is assumed, if pictures are wanted
 };
 
 // A candidate for the outcome, and how the checks of a single-execution model reject it.
@@ -99,15 +98,17 @@ struct Obstacle {
   std::map<std::string, std::size_t> stopped_by;  // rule -> ways on that it refused
 };
 
-enum class Possibility { possible, impossible, unknown };
+enum class Verdict { allowed, forbidden, unknown };
 
 struct Explanation {
-  Possibility verdict = Possibility::unknown;
-  std::string limit;  // which one, if unknown
-  Answer answer;      // if possible: one outcome
+  Verdict verdict = Verdict::unknown;
+  Limit limit;              // which one, if unknown
+  Answer answer;            // if allowed: one outcome
+  language::Rules rules;    // of the model: those that a reason could have
+  std::string single_model; // the name of the single-execution model
   bool for_some_values = false;
 
-  // If impossible.
+  // If forbidden.
   enum class Why {
     values,      // no choice of reads-from gives these values
     checks,      // checks of the single-execution model exclude it
@@ -126,8 +127,8 @@ struct Explanation {
   bool of_single() const { return why == Why::values || why == Why::checks; }  // the reason is about the single-execution model
 
   // Relations for pictures, if they are wanted.
-  Relations witness_relations;               // of the outcome, or of `consistent`
-  std::vector<Relations> stage_relations;    // by execution of the justification or of the obstacle's attempt
+  Relations witness_relations;                   // of the outcome
+  std::vector<Relations> stage_relations;        // by execution of the justification or of the obstacle's attempt
   std::shared_ptr<events::Unfolding> unfolding;  // of the refuted executions; owns their terms
 };
 

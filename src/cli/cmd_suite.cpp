@@ -103,7 +103,7 @@ Result<std::vector<LoadedModel>> choose_models(Sources& sources, Options options
   if (!models) return models;
   if (Diagnostics unknown = unknown_names(*models, options); !unknown.empty()) return fail(std::move(unknown));
   for (const LoadedModel& model : *models)
-    names.push_back({model.name, !options.judged_as.empty() ? options.judged_as : tables.contains(model.name) ? model.name : ""});
+    names.push_back({model.name(), !options.judged_as.empty() ? options.judged_as : tables.contains(model.name()) ? model.name() : ""});
   return models;
 }
 
@@ -118,7 +118,7 @@ void judge_all(const Options& options, const std::vector<LoadedModel>& models, c
     auto& judged = result.by_model[i % width];
     try {
       Budget budget = cli::budget(options);
-      judged = suite::judge(*result.entry, question(options, models[i % width]), table, budget);
+      judged = suite::judge(*result.entry, configured(options, models[i % width]), table, budget);
     } catch (const std::bad_alloc&) {  // a limit like any other, only that the machine set it
       judged.assign(result.entry->test.clauses.size(), {.status = suite::Status::unknown, .reason = "out of memory"});
     }

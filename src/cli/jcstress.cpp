@@ -114,8 +114,8 @@ Exit judge_records(const Options& options, const std::deque<JavaTest>& tests, co
       continue;
     }
     for (const LoadedModel& model : *models) {
-      Diagnostics problems = model::misfits(model, tests[i].test.program, options.variants);
-      auto judged = problems.empty() ? jcstress::judge(tests[i].test, records, *record, question(options, model), budget, explaining)
+      Diagnostics problems = model.incompatibilities(tests[i].test.program, options.variants);
+      auto judged = problems.empty() ? jcstress::judge(tests[i].test, records, *record, configured(options, model), budget, explaining)
                                      : tl::unexpected(std::move(problems));
       progress.clear();
       if (!judged) {
@@ -127,7 +127,7 @@ Exit judge_records(const Options& options, const std::deque<JavaTest>& tests, co
       if (judged->mismatches() > 0) exit = worst(exit, Exit::not_as_expected);
       if (!answered) exit = worst(exit, Exit::unknown);
       if (options.quiet && answered && judged->mismatches() == 0) continue;
-      const report::Witnessed witnessed{*judged, model};
+      const report::Witnessed witnessed{*judged, model.name()};
       std::fputs((options.format == Format::json ? report::json::witnessed(witnessed) : report::text::witnessed(witnessed, style)).c_str(),
                  stdout);
       std::fflush(stdout);

@@ -11,6 +11,7 @@
 #include "cli/schemes.hpp"
 #include "cli/terminal.hpp"
 #include "read/lower.hpp"
+#include "show/report/herd.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -42,7 +43,7 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
   const std::vector<LoadedModel>& used = own.empty() ? models : own;
   if (options.models.empty() && needs_models)
     if (const Diagnostics unknown = unknown_names(used, options); !unknown.empty()) return rejected(sources, unknown);
-  for (const LoadedModel& model : used) printed.once += to_text(sources, model::misfits(model, test->program, options.variants), colour);
+  for (const LoadedModel& model : used) printed.once += to_text(sources, model.incompatibilities(test->program, options.variants), colour);
   if (!printed.once.empty()) {
     printed.exit = Exit::input;
     return printed;
@@ -53,22 +54,17 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
 
 }  // namespace
 
-model::Question question(const Options& options, const LoadedModel& model) {
-  model::Question question;
-  question.model = &model;
-  question.identity = options.identity;
-  question.variants = options.variants;
-  question.skipped = options.skipped;
-  question.verify = options.verify;
-  return question;
+problem::ConfiguredModel configured(const Options& options, const LoadedModel& model) {
+  return {model, {.identity = options.identity, .variants = options.variants, .without = options.skipped, .verify = options.verify}};
 }
 
 Budget budget(const Options& options) { return {options.timeout, options.memory, options.steps}; }
 
-model::Question Job::question(const LoadedModel& model) const {
-  model::Question question = cli::question(options, model);
-  question.test = &test;
-  return question;
+Result<problem::Problem> Job::problem(const LoadedModel& model) const { return configured(options, model).problem(test); }
+
+verdict::Tally herd_tally(const program::Test& test, answer::Answer& answer) {
+  const program::Clause* clause = report::herd::log_clause(test);
+  return verdict::tally(test, answer, clause ? clause->prop : program::Prop{});
 }
 
 std::string Job::describe(const Diagnostics& diagnostics) const { return to_text(sources, diagnostics, use_colour(options, stderr)); }

@@ -8,13 +8,13 @@
 #include "cli/jobs.hpp"
 #include "cli/library.hpp"
 #include "cli/options.hpp"
-#include "problem/model.hpp"
+#include "problem/problem.hpp"
 #include "show/report/report.hpp"
 
 namespace thinair::cli {
 
-// What the options say about how a model is asked; the test is not set.
-model::Question question(const Options& options, const LoadedModel& model);
+// What the options say about how a model is asked.
+problem::ConfiguredModel configured(const Options& options, const LoadedModel& model);
 
 // The limits that the options set, for one test under one model.
 Budget budget(const Options& options);
@@ -28,10 +28,13 @@ struct Job {
   const program::Test& test;
   const std::vector<LoadedModel>& models;
 
-  model::Question question(const LoadedModel& model) const;
+  Result<problem::Problem> problem(const LoadedModel& model) const;
   Budget budget() const { return cli::budget(options); }  // for one test under one model
   std::string describe(const Diagnostics& diagnostics) const;
 };
+
+// How many states satisfy the clause that herd's log is about, and how many do not.
+verdict::Tally herd_tally(const program::Test& test, answer::Answer& answer);
 
 using Judge = std::function<void(const Job&, Printed&)>;
 

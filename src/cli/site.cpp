@@ -9,7 +9,8 @@
 #include "cli/progress.hpp"
 #include "cli/session.hpp"
 #include "show/page/page.hpp"
-#include "ask/explain/explain.hpp"
+#include "answer/explanation.hpp"
+#include "ask/verdict/verdict.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -20,15 +21,14 @@ using report::html::Page;
 std::string article(const Options& options, const Sources& sources, const LoadedModel& model, const program::Test& test, std::size_t clause,
                     const std::string& id) {
   const program::Prop goal = verdict::sought(test.clauses[clause]);
-  model::Question q = question(options, model);
-  q.test = &test;
-  q.goal = &goal;
   try {
+    auto problem = configured(options, model).problem(test);
+    if (!problem) return "";
     Budget budget = cli::budget(options);
-    const auto explanation = verdict::explain(q, budget);
+    const auto explanation = problem->explain(goal, budget, {.relations = true});
     if (!explanation) return "";
     const std::string asked = (test.clauses[clause].kind == program::Clause::Kind::forall ? "not " : "") + test.clauses[clause].text;
-    return report::html::explanation({test, model, asked, *explanation, sources}, id);
+    return report::html::explanation({test, model.name(), asked, *explanation, sources}, id);
   } catch (const std::bad_alloc&) {  // a limit like any other
     return "";
   }

@@ -41,7 +41,7 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     s.constraints.insert(s.constraints.end(), path.constraints.begin(), path.constraints.end());
     for (const auto& [reg, term] : path.registers) s.registers[reg] = term;
     s.threw.push_back(path.threw);
-    s.cut = s.cut || path.cut;
+    s.bound_reached = s.bound_reached || path.bound_reached;
   }
   const std::size_t n = s.events.size();
   s.po = s.addr = s.data = s.ctrl = Relation(n);

@@ -64,7 +64,7 @@ struct ThreadPath {
   std::vector<std::pair<RegId, TermId>> registers;          // final values, for every non-temporary register of the thread
   bool threw = false;
   std::string thrown;  // what, if it threw
-  bool cut = false;    // ended in the middle: a loop goes on beyond the bound
+  bool bound_reached = false;  // ended in the middle: a loop goes on beyond the bound
 };
 
 // Every path of every thread, over one pool of terms.
@@ -90,7 +90,7 @@ struct Structure {
   std::vector<TermId> registers;      // by RegId; temporaries hold the constant 0
   std::vector<std::uint32_t> chosen;  // index of the path taken, per thread
   std::vector<bool> threw;            // per thread
-  bool cut = false;                   // some thread's path is
+  bool bound_reached = false;         // some thread's path has
 
   std::size_t size() const { return events.size(); }
 };

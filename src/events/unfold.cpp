@@ -96,7 +96,7 @@ class Unfolder {
         ++walk.instruction;
         walk.instr = {thread_, walk.at - 1};
       }
-      if (walk.path.events.size() >= kMaxEventsPerPath) return budget_.exhaust("a path has more events than thinair follows");
+      if (walk.path.events.size() >= kMaxEventsPerPath) return budget_.exhaust(Incomplete::paths, "a path has more events than thinair follows");
       if (!std::visit([&](const auto& op) { return step(walk, op, instr.where); }, instr.op)) return;
     }
     finish(std::move(walk));
@@ -105,7 +105,7 @@ class Unfolder {
   // Goes on at `target`; backwards only so often. `at` is already behind the jump.
   void jump(Walk& walk, Label target) {
     if (target < walk.at && walk.turns[walk.at - 1]++ >= program_.unroll) {
-      walk.path.cut = true;
+      walk.path.bound_reached = true;
       walk.at = static_cast<Label>(code_.size());
       return;
     }

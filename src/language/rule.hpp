@@ -1,6 +1,7 @@
 // A rule of a model: what an explanation can name, and what a question can leave out.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,7 +24,8 @@ struct Rule {
   } kind = Kind::check;
   std::string name;  // `as NAME`; of a check without a name its text; of an order the name that it is bound to
   Span where;
-  bool named = true;  // the model's text gives it this name
+  bool named = true;                   // the model's text gives it this name
+  std::vector<std::string> relations;  // that it speaks of, of those that pictures draw
   bool operator==(const Rule&) const = default;
 };
 
@@ -39,6 +41,11 @@ class RuleSet {
   void remove(RuleId id) {
     if (id < in_.size()) in_[id] = false;
   }
+  void add(const RuleSet& more) {
+    for (RuleId id = 0; id < more.in_.size(); ++id)
+      if (more.in_[id]) add(id);
+  }
+  bool empty() const { return std::ranges::none_of(in_, [](bool in) { return in; }); }
   bool has(RuleId id) const { return id < in_.size() && in_[id]; }
 
  private:

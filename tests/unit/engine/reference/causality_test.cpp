@@ -33,7 +33,7 @@ struct Case {
     return out;
   }
 
-  axiomatic::Answer solve(std::vector<std::string> skipped = {}) const {
+  answer::Answer solve(std::vector<std::string> skipped = {}) const {
     Budget budget;
     justified::Question question;
     question.test = &test;
@@ -74,10 +74,10 @@ class Justifications : public ::testing::Test {
   Verdict after(const std::string& test, const std::vector<program::Value>& values, const std::function<void(Claim&)>& change,
                 std::vector<std::string> skipped = {}) {
     const Case subject(test);
-    const axiomatic::Answer answer = subject.solve(std::move(skipped));
-    for (const axiomatic::Outcome& outcome : answer.outcomes) {
+    const answer::Answer answer = subject.solve(std::move(skipped));
+    for (const answer::Outcome& outcome : answer.outcomes) {
       std::vector<program::Value> found;
-      for (const axiomatic::Datum& datum : outcome.state.values) found.push_back(std::get<program::Value>(datum));
+      for (const answer::Datum& datum : outcome.state.values) found.push_back(std::get<program::Value>(datum));
       if (found != values) continue;
       Claim claim = justified::claim(*outcome.proof);
       change(claim);

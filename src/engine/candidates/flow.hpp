@@ -2,7 +2,7 @@
 //
 //   takes   decisions "this read takes its value from that write"
 //   gives   the value of each read as soon as it follows (forward substitution), and whether a path's constraint is violated
-//   does not solve value flow that is cyclic through rf: engine/axiomatic/open_values does, once every read is decided
+//   does not solve value flow that is cyclic through rf: engine/candidates/open_values does, once every read is decided
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 #include "events/structure.hpp"
 
-namespace thinair::axiomatic {
+namespace thinair::candidates {
 
 using events::EventId;
 using events::Structure;
@@ -49,4 +49,4 @@ class Flow {
   std::vector<Step> trail_;
 };
 
-}  // namespace thinair::axiomatic
+}  // namespace thinair::candidates

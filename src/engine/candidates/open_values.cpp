@@ -1,11 +1,11 @@
-#include "engine/axiomatic/open_values.hpp"
+#include "engine/candidates/open_values.hpp"
 
 #include <algorithm>
 #include <set>
 
 #include "value/smt.hpp"
 
-namespace thinair::axiomatic {
+namespace thinair::candidates {
 namespace {
 
 using value::Op;
@@ -112,18 +112,18 @@ bool OpenValues::satisfiable(std::vector<TermId> terms) {
 std::optional<Valuation> OpenValues::equations(const Structure& structure, const Flow& flow) {
   Valuation base;
   base.reads.assign(structure.size(), pool_.constant(0));
-  Substitution substitution(pool_);
   std::vector<EventId> unsettled;
   for (EventId e = 0; e < structure.size(); ++e) {
     if (!structure.events[e].reads()) continue;
-    if (const auto value = flow.value(e)) {
+    if (const auto value = flow.value(e))
       base.reads[e] = pool_.constant(*value);
-      substitution.bind(structure.events[e].variable, base.reads[e]);
-    } else {
+    else
       unsettled.push_back(e);
-    }
   }
   if (unsettled.empty()) return base;  // the constraints were checked on the way
+  Substitution substitution(pool_);
+  for (EventId e = 0; e < structure.size(); ++e)
+    if (structure.events[e].reads() && flow.value(e)) substitution.bind(structure.events[e].variable, base.reads[e]);
   std::vector<TermId> constraints = structure.constraints;
   for (const EventId e : unsettled) {
     const VarId var = structure.events[e].variable;
@@ -161,4 +161,4 @@ std::vector<Valuation> OpenValues::solve(const Structure& structure, const Flow&
   return out;
 }
 
-}  // namespace thinair::axiomatic
+}  // namespace thinair::candidates

@@ -13,10 +13,10 @@
 #include <optional>
 #include <vector>
 
-#include "engine/axiomatic/flow.hpp"
+#include "engine/candidates/flow.hpp"
 #include "support/budget.hpp"
 
-namespace thinair::axiomatic {
+namespace thinair::candidates {
 
 struct Valuation {
   std::vector<TermId> reads;        // by event; the constant 0 for events that do not read
@@ -53,4 +53,4 @@ class OpenValues {
   std::map<std::vector<TermId>, Solutions> known_;
 };
 
-}  // namespace thinair::axiomatic
+}  // namespace thinair::candidates

@@ -1,35 +1,40 @@
-#include "engine/axiomatic/reads_from.hpp"
+#include "engine/candidates/reads_from.hpp"
 
-#include "engine/bounds/build.hpp"
+#include "engine/bounds/primitives.hpp"
 
-namespace thinair::axiomatic {
+namespace thinair::candidates {
 
 using bounds::Network;
 using relation::Relation;
 
-ReadsFrom::ReadsFrom(value::TermPool& pool, const Structure& structure, const Network& network, Budget& budget)
+ReadsFrom::ReadsFrom(value::TermPool& pool, const Structure& structure, const Network& network)
     : structure_(structure),
       net_(network),
-      budget_(budget),
       propagator_(network),
       flow_(pool, structure),
-      candidates_(bounds::rf_candidates(structure)) {
+      every_candidate_(bounds::rf_candidates(structure)),
+      candidates_(structure.size()) {
   for (EventId e = 0; e < structure.size(); ++e)
     if (structure.events[e].reads()) reads_.push_back(e);
 }
 
-bool ReadsFrom::run(const std::function<bool()>& cut, const std::function<bool(const bounds::State&)>& visit) {
-  cut_ = cut;
-  visit_ = visit;
+bool ReadsFrom::run(const Relation* allowed, Budget& budget, const Cut& cut, const Visit& visit) {
+  budget_ = &budget;
+  cut_ = &cut;
+  visit_ = &visit;
+  candidates_ = every_candidate_;
   // A read whose every candidate contradicts its path's constraints ends the matter before any propagation.
   bounds::State state = propagator_.initial();
   for (const EventId r : reads_) {
     bool possible = false;
     for (EventId w = 0; w < structure_.size(); ++w) {
-      if (!candidates_.has(w, r)) continue;
-      const std::size_t mark = flow_.mark();
-      const bool ok = flow_.assign(r, w);
-      flow_.rewind(mark);
+      if (!every_candidate_.has(w, r)) continue;
+      bool ok = !allowed || allowed->has(w, r);
+      if (ok) {
+        const std::size_t mark = flow_.mark();
+        ok = flow_.assign(r, w);
+        flow_.rewind(mark);
+      }
       possible = possible || ok;
       if (ok) continue;
       candidates_.remove(w, r);
@@ -42,8 +47,8 @@ bool ReadsFrom::run(const std::function<bool()>& cut, const std::function<bool(c
 
 bool ReadsFrom::decide(const bounds::State& state, bool free) {
   ++nodes_;
-  if (budget_.exhausted()) return true;
-  if (cut_()) return false;
+  if (budget_->exhausted()) return true;
+  if ((*cut_)(state)) return false;
   const bool asks_network = net_.rf != Network::kNone;
   constexpr EventId kNone = UINT32_MAX;
   EventId read = kNone;
@@ -58,7 +63,7 @@ bool ReadsFrom::decide(const bounds::State& state, bool free) {
       read = r;
     }
   }
-  if (read == kNone) return visit_(state);
+  if (read == kNone) return (*visit_)(state);
   for (EventId w = 0; w < structure_.size(); ++w) {
     if (!possible.has(w, read)) continue;
     const std::size_t mark = flow_.mark();
@@ -78,4 +83,4 @@ bool ReadsFrom::decide(const bounds::State& state, bool free) {
   return false;
 }
 
-}  // namespace thinair::axiomatic
+}  // namespace thinair::candidates

@@ -14,10 +14,10 @@
 
 namespace thinair::justified {
 
-class View {
+class StagePair {
  public:
   // `matching`: by event of G, the event of T it is, or kNoEvent.
-  View(const Rules& rules, const Candidate& target, const Candidate& stage, std::vector<EventId> matching);
+  StagePair(const Rules& rules, const Candidate& target, const Candidate& stage, std::vector<EventId> matching);
 
   const Candidate& stage() const { return *stage_; }
   const std::vector<EventId>& matching() const { return matching_; }
@@ -28,7 +28,7 @@ class View {
   bool holds(const Rule& rule, const EventSet& committed, const EventSet& before);
 
   // Pairs that a keep finds; none if one of them is no pair of T's events.
-  std::optional<std::vector<std::pair<EventId, EventId>>> kept(const KeepRule& keep, const EventSet& committed, const EventSet& before);
+  std::optional<std::vector<std::pair<EventId, EventId>>> kept(const Obligation& keep, const EventSet& committed, const EventSet& before);
   bool stage_has(std::uint32_t name, EventId a, EventId b) const { return stage_names_[name].has(a, b); }
 
   // The stage's forced part of an order, in common numbering; null if the stage has no such order.

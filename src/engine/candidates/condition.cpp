@@ -1,10 +1,10 @@
-#include "engine/axiomatic/condition.hpp"
+#include "engine/candidates/condition.hpp"
 
 #include <algorithm>
 
 #include "support/check.hpp"
 
-namespace thinair::axiomatic {
+namespace thinair::candidates {
 namespace {
 
 using program::Prop;
@@ -85,4 +85,4 @@ value::TermId as_term(const Prop& prop, const std::vector<program::Observable>& 
   return pool.constant(0);
 }
 
-}  // namespace thinair::axiomatic
+}  // namespace thinair::candidates

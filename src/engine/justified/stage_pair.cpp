@@ -1,4 +1,4 @@
-#include "engine/justified/view.hpp"
+#include "engine/justified/stage_pair.hpp"
 
 #include <algorithm>
 
@@ -24,7 +24,7 @@ Relation transitive_reduction(const Relation& r) {
 
 }  // namespace
 
-View::View(const Rules& rules, const Candidate& target, const Candidate& stage, std::vector<EventId> matching)
+StagePair::StagePair(const Rules& rules, const Candidate& target, const Candidate& stage, std::vector<EventId> matching)
     : rules_(rules), target_(&target), stage_(&stage), matching_(std::move(matching)), size_(target.size()) {
   std::vector<EventId> to(stage.size());
   for (EventId g = 0; g < stage.size(); ++g) to[g] = matching_[g] != kNoEvent ? matching_[g] : static_cast<EventId>(size_++);
@@ -44,53 +44,52 @@ View::View(const Rules& rules, const Candidate& target, const Candidate& stage, 
     target_names_.push_back(renumber(target.names[i], size_, same));
     stage_names_.push_back(renumber(stage.names[i], size_, to));
   }
-  for (std::size_t o = 0; o < stage.orders.size(); ++o) {
-    orders_.emplace_back(stage.order_names[o], renumber(stage.orders[o], size_, to));
-    order_pairs_.emplace_back(stage.order_names[o], renumber(stage.order_pairs[o], size_, to));
+  for (const answer::PartialOrder& order : stage.orders) {
+    orders_.emplace_back(order.name, renumber(order.forced, size_, to));
+    order_pairs_.emplace_back(order.name, renumber(order.pairs, size_, to));
   }
   relation_cache_.resize(rules.exprs.size());
   set_cache_.resize(rules.exprs.size());
 }
 
-const Relation* View::order(const std::string& name) const {
+const Relation* StagePair::order(const std::string& name) const {
   const auto at = std::ranges::find(orders_, name, &std::pair<std::string, Relation>::first);
   return at == orders_.end() ? nullptr : &at->second;
 }
 
-Relation View::ordered_in_stage(const std::string& name) const {
+Relation StagePair::ordered_in_stage(const std::string& name) const {
   const auto at = std::ranges::find(order_pairs_, name, &std::pair<std::string, Relation>::first);
   return at == order_pairs_.end() ? Relation(size_) : at->second;
 }
 
-Relation View::ordered_in_target(const std::string& name) const {
+Relation StagePair::ordered_in_target(const std::string& name) const {
   Relation out(size_);
-  for (std::size_t o = 0; o < target_->orders.size(); ++o)
-    if (target_->order_names[o] == name)
-      for (const auto& [a, b] : target_->order_pairs[o].pairs()) out.add(a, b);
+  if (const answer::PartialOrder* order = target_->order(name))
+    for (const auto& [a, b] : order->pairs.pairs()) out.add(a, b);
   return out;
 }
 
-EventSet View::widen(const EventSet& set) const {
+EventSet StagePair::widen(const EventSet& set) const {
   EventSet out(size_);
   for (const std::uint32_t e : set.elements()) out.add(e);
   return out;
 }
 
-EventSet View::set(RuleNode node) {
+EventSet StagePair::set(RuleNode node) {
   const RuleExpr& e = rules_.exprs[node];
   if (e.varies) return compute_set(e);
   if (!set_cache_[node]) set_cache_[node] = compute_set(e);
   return *set_cache_[node];
 }
 
-Relation View::relation(RuleNode node) {
+Relation StagePair::relation(RuleNode node) {
   const RuleExpr& e = rules_.exprs[node];
   if (e.varies) return compute_relation(e);
   if (!relation_cache_[node]) relation_cache_[node] = compute_relation(e);
   return *relation_cache_[node];
 }
 
-EventSet View::compute_set(const RuleExpr& e) {
+EventSet StagePair::compute_set(const RuleExpr& e) {
   switch (e.kind) {
     case K::target: return target_names_[e.name].domain();
     case K::stage: return stage_names_[e.name].domain();
@@ -111,7 +110,7 @@ EventSet View::compute_set(const RuleExpr& e) {
   return EventSet(size_);
 }
 
-Relation View::compute_relation(const RuleExpr& e) {
+Relation StagePair::compute_relation(const RuleExpr& e) {
   switch (e.kind) {
     case K::target: return target_names_[e.name];
     case K::stage: return stage_names_[e.name];
@@ -135,7 +134,7 @@ Relation View::compute_relation(const RuleExpr& e) {
   return Relation(size_);
 }
 
-bool View::holds(const Rule& rule, const EventSet& committed, const EventSet& before) {
+bool StagePair::holds(const Rule& rule, const EventSet& committed, const EventSet& before) {
   using M = mem::Condition::Kind;
   committed_ = widen(committed);
   before_ = widen(before);
@@ -151,13 +150,13 @@ bool View::holds(const Rule& rule, const EventSet& committed, const EventSet& be
   return false;
 }
 
-const Rule* View::violated(const EventSet& committed, const EventSet& before) {
+const Rule* StagePair::violated(const EventSet& committed, const EventSet& before) {
   for (const Rule& rule : rules_.rules)
     if (!rule.agreement && !holds(rule, committed, before)) return &rule;
   return nullptr;
 }
 
-std::optional<std::vector<std::pair<EventId, EventId>>> View::kept(const KeepRule& keep, const EventSet& committed,
+std::optional<std::vector<std::pair<EventId, EventId>>> StagePair::kept(const Obligation& keep, const EventSet& committed,
                                                                    const EventSet& before) {
   committed_ = widen(committed);
   before_ = widen(before);

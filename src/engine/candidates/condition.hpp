@@ -7,7 +7,7 @@
 #include "program/condition.hpp"
 #include "value/term.hpp"
 
-namespace thinair::axiomatic {
+namespace thinair::candidates {
 
 // None while the known values do not settle it.
 std::optional<bool> truth(const program::Prop& prop, const std::function<std::optional<program::Value>(const program::Observable&)>& value);
@@ -16,4 +16,4 @@ std::optional<bool> truth(const program::Prop& prop, const std::function<std::op
 value::TermId as_term(const program::Prop& prop, const std::vector<program::Observable>& observables,
                       const std::vector<value::TermId>& terms, value::TermPool& pool);
 
-}  // namespace thinair::axiomatic
+}  // namespace thinair::candidates

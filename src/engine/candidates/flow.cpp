@@ -1,8 +1,8 @@
-#include "engine/axiomatic/flow.hpp"
+#include "engine/candidates/flow.hpp"
 
 #include "events/variable.hpp"
 
-namespace thinair::axiomatic {
+namespace thinair::candidates {
 
 Flow::Flow(value::TermPool& pool, const Structure& structure)
     : pool_(pool),
@@ -58,4 +58,4 @@ void Flow::rewind(std::size_t mark) {
   }
 }
 
-}  // namespace thinair::axiomatic
+}  // namespace thinair::candidates
