@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tools/build.sh PRESET [TARGET...]
-# Prepares the machine, configures build/PRESET with the preset, and builds. Says something only when there is something to do or
-# something fails; everything it says goes to stderr, so that `./run ... | script` sees thinair's output alone.
+# Prepares the machine, configures build/PRESET with the preset, and builds. Says something only when there is something to do, and
+# then how far it is; everything it says goes to stderr, so that `./run ... | script` sees thinair's output alone.
 set -eu
 cd "$(dirname "$0")/.."
 preset=$1
@@ -24,7 +24,4 @@ fi
 targets=""
 for target in "$@"; do targets="$targets --target $target"; done
 # shellcheck disable=SC2086  # the list is meant to be split
-if ! cmake --build "build/$preset" $targets >"build/$preset/build.log" 2>&1; then
-  cat "build/$preset/build.log" >&2
-  exit 1
-fi
+exec python3 tools/progress.py "$preset" "build/$preset/build.log" cmake --build "build/$preset" $targets

@@ -7,7 +7,8 @@ The order below is the order of the stages; a file may include files of its own 
 src/, or one of its folders where these are stages of their own. Engines do not know each other, but for `justified`, which
 builds on `axiomatic`; `reference`, the second opinion on every answer, leans on neither.
 
-Printers (show/) print what they are given: no header that they include, however indirectly, belongs to an engine.
+Printers (show/) print what they are given: no header that they include, however indirectly, belongs to an engine. This rule, and others
+that tell what a file must not reach, are in FAR; each has a switch in RULES.
 """
 import pathlib
 import re
@@ -19,10 +20,14 @@ LAYERS = ['support', 'relation', 'program', 'value', 'read', 'language/cat', 'la
 # A vendor's headers may be included in this folder only.
 VENDORS = {
     'z3': {'value'},
-    'CLI/': {'cli'},
     'nlohmann/': {'ask/jcstress', 'show/report'},
     'zlib': {'ask/jcstress'},
 }
+
+# Files of the first folder must not include files of the second, directly or through others.
+FAR = {'printers-know-no-engine': ('show', 'engine')}
+# Which of these are in force.
+RULES = {'printers-know-no-engine': False}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
 
@@ -64,15 +69,43 @@ def problems_in(path, text):
                 yield line, f"<{system}> may be included in {', '.join(sorted(VENDORS[vendor]))} only"
 
 
+def chain(start, far, includes):
+    """The shortest way from one file to a file of the folder, as a list of paths; None if there is none."""
+    ways = [[start]]
+    seen = {start}
+    for way in ways:  # it grows
+        for name in includes.get(way[-1], ()):
+            if name.startswith(far + '/'):
+                return [*way, name]
+            if name not in seen:
+                seen.add(name)
+                ways.append([*way, name])
+    return None
+
+
+def far_problems(texts, rules):
+    """(path, problem) for each file that reaches what it must not; texts are by path below src/."""
+    includes = {path: [own for own, _ in INCLUDE.findall(text) if own] for path, text in texts.items()}
+    for rule, (near, far) in FAR.items():
+        if not rules[rule]:
+            continue
+        for path in sorted(texts):
+            if path.startswith(near + '/') and (way := chain(path, far, includes)):
+                yield path, f"a file of {near}/ reaches {far}/: {' -> '.join(way[1:])}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
     sources = sorted(p for p in (root / 'src').rglob('*') if p.suffix in ('.hpp', '.cpp'))
+    texts = {str(source.relative_to(root / 'src')): source.read_text() for source in sources}
     found = 0
-    for source in sources:
-        path = source.relative_to(root / 'src')
-        for line, problem in problems_in(path, source.read_text()):
+    for path, text in texts.items():
+        for line, problem in problems_in(pathlib.PurePath(path), text):
             print(f'src/{path}:{line}: {problem}')
             found += 1
+    for path, problem in far_problems(texts, RULES):
+        print(f'src/{path}: {problem}')
+        found += 1
     print(f'{len(sources)} files, {found} layer violations')
     return 1 if found or not sources else 0
 

@@ -7,8 +7,9 @@ Over 800 lines is an error, over 500 a warning. Counted: what people write (C++,
 data such as goldens and corpora.
 """
 import pathlib
-import subprocess
 import sys
+
+from source_files import source_files
 
 LIMIT = 800
 THINK = 500
@@ -16,21 +17,13 @@ SUFFIXES = {'.hpp', '.cpp', '.py', '.sh', '.cmake', '.cat', '.mem', '.md'}
 RECORDED = ('tests/golden/', 'tests/fuzz/corpus/')
 
 
-def files(root):
-    """Files that git knows or would add; every file below the folder when it is not a git tree (an unpacked release)."""
-    listing = subprocess.run(['git', '-C', root, 'ls-files', '--cached', '--others', '--exclude-standard'], capture_output=True, text=True)
-    if listing.returncode == 0:
-        return sorted(set(listing.stdout.split('\n')) - {''})
-    return sorted(str(p.relative_to(root)) for p in root.rglob('*') if p.is_file() and 'build' not in p.parts)
-
-
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
     too_long = counted = 0
-    for name in files(root):
-        path = root / name
+    for path in source_files(root):
+        name = str(path.relative_to(root))
         # CHANGELOG grows by nature and nobody reads it in one go.
-        if path.suffix not in SUFFIXES or name.startswith(RECORDED) or name == 'CHANGELOG.md' or not path.exists():
+        if path.suffix not in SUFFIXES or name.startswith(RECORDED) or name == 'CHANGELOG.md':
             continue
         counted += 1
         lines = path.read_bytes().count(b'\n')

@@ -2,8 +2,8 @@
 # Installs the Debian packages that are missing, without questions, and those named as arguments. Silent and offline when nothing is missing.
 set -eu
 
-packages="cmake ninja-build ccache g++ pkg-config python3 libfmt-dev libexpected-dev nlohmann-json3-dev libcli11-dev libz3-dev zlib1g-dev
-  libgtest-dev libgmock-dev librapidcheck-dev $*"
+packages="cmake ninja-build ccache g++ pkg-config python3 dpkg-dev libfmt-dev libexpected-dev nlohmann-json3-dev libz3-dev zlib1g-dev
+  libgtest-dev $*"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
   # Not Debian: CMake names what it does not find.

@@ -1,11 +1,10 @@
-// CLI11 splits words into options and values; which options there are comes from the table, and what values mean is decided
-// here. Every option is read into a list of words first: the table has no types, and messages about values are the same for all.
+// Words are split into options and values first, then values are read. Which options there are comes from the table. Every option is read into a
+// list of words: the table has no types, and messages about values are the same for all.
 #include "cli/parse.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -86,46 +85,84 @@ struct Given {
   }
 };
 
-tl::expected<Given, UsageError> split(Command command, Words words, Words& arguments) {
-  CLI::App app;
-  app.set_help_flag();
-  std::map<std::string_view, Words> storage;
-  std::vector<std::pair<const OptionSpec*, CLI::Option*>> handles;
-  Words names;
-  for (const OptionSpec& spec : options()) {
-    if (!accepts(spec, command)) continue;
-    // CLI11 reads --json=no and the like; a flag of ours is given or not.
-    const std::string with_value = fmt::format("--{}=", spec.name);
-    if (spec.value.empty() && std::ranges::any_of(words, [&](const std::string& word) { return word.starts_with(with_value); }))
-      return usage(command, fmt::format("--{} takes no value", spec.name));
-    const std::string name = (spec.letter ? fmt::format("-{},", spec.letter) : "") + fmt::format("--{}", spec.name);
-    names.push_back(fmt::format("--{}", spec.name));
-    CLI::Option* option = spec.value.empty() ? app.add_flag(name) : app.add_option(name, storage[spec.name]);
-    if (!spec.value.empty()) option->allow_extra_args(false);  // `--model a b`: b is a file
-    handles.emplace_back(&spec, option);
+// Words to options and arguments, as the table says: `--name value`, `--name=value`, `-n value`, `-nvalue`, flags one after another in one word
+// (`-qj2`), and `--`, after which everything is an argument. An option takes the word after it, whatever that looks like.
+class Splitter {
+ public:
+  Splitter(Command command, Words words) : command_(command), words_(std::move(words)) {}
+
+  tl::expected<Given, UsageError> split(Words& arguments) {
+    for (bool only_arguments = false; at_ < words_.size();) {
+      const std::string word = words_[at_++];
+      if (only_arguments || word.size() < 2 || word[0] != '-')
+        arguments.push_back(word);
+      else if (word == "--")
+        only_arguments = true;
+      else if (word[1] == '-')
+        read_long(std::string_view(word).substr(2));
+      else
+        read_letters(std::string_view(word).substr(1));
+      if (!error_.empty()) return usage(command_, error_);
+    }
+    return given_;
   }
-  app.add_option("arguments", arguments);
-  app.allow_extras();
-  try {
-    std::ranges::reverse(words);  // CLI11 takes its words from the back
-    app.parse(words);
-  } catch (const CLI::ArgumentMismatch& error) {
-    const std::string what = error.what();  // "--model: 1 required ..."
-    return usage(command, fmt::format("{} needs a value", what.substr(0, what.find(':'))));
-  } catch (const CLI::ParseError& error) {
-    return usage(command, error.what());
+
+ private:
+  template <class F>
+  const OptionSpec* find(const F& is_wanted) const {
+    for (const OptionSpec& spec : options())
+      if (accepts(spec, command_) && is_wanted(spec)) return &spec;
+    return nullptr;
   }
-  Words extras = app.remaining();
-  std::erase(extras, "--");  // it only says that what follows are files
-  if (!extras.empty()) {
-    const std::string word = extras.front().substr(0, extras.front().find('='));
-    return usage(command, fmt::format("'{}' has no option '{}'{}", spec_of(command).name, word, did_you_mean(word, names)));
+
+  void read_long(std::string_view word) {
+    const auto equals = word.find('=');
+    const std::string_view name = word.substr(0, equals);
+    const OptionSpec* spec = find([&](const OptionSpec& s) { return s.name == name; });
+    if (!spec) return unknown(fmt::format("--{}", name));
+    if (equals == std::string_view::npos) return take(*spec);
+    if (spec->value.empty())
+      error_ = fmt::format("--{} takes no value", name);
+    else
+      given_.values[spec->name].emplace_back(word.substr(equals + 1));
   }
-  Given given;
-  for (const auto& [spec, option] : handles)
-    if (option->count() > 0) given.values[spec->name] = storage[spec->name];
-  return given;
-}
+
+  void read_letters(std::string_view letters) {
+    for (std::size_t i = 0; i < letters.size() && error_.empty(); ++i) {
+      const OptionSpec* spec = find([&](const OptionSpec& s) { return s.letter == letters[i]; });
+      if (!spec) return unknown(fmt::format("-{}", static_cast<unsigned char>(letters[i]) < 0x80 ? letters.substr(i, 1) : letters.substr(i)));
+      if (spec->value.empty() || i + 1 == letters.size()) {
+        take(*spec);
+      } else {
+        given_.values[spec->name].emplace_back(letters.substr(i + 1));
+        return;
+      }
+    }
+  }
+
+  // An option whose value, if it has one, is the next word.
+  void take(const OptionSpec& spec) {
+    Words& values = given_.values[spec.name];
+    if (spec.value.empty()) return;
+    if (at_ == words_.size())
+      error_ = fmt::format("--{} needs a value", spec.name);
+    else
+      values.push_back(words_[at_++]);
+  }
+
+  void unknown(const std::string& word) {
+    Words names;
+    for (const OptionSpec& spec : options())
+      if (accepts(spec, command_)) names.push_back(fmt::format("--{}", spec.name));
+    error_ = fmt::format("'{}' has no option '{}'{}", spec_of(command_).name, word, did_you_mean(word, names));
+  }
+
+  Command command_;
+  Words words_;
+  std::size_t at_ = 0;
+  Given given_;
+  std::string error_;
+};
 
 // --format FORM, or one of the flags that are short for it.
 tl::expected<Format, UsageError> read_format(const Given& given, Command command) {
@@ -293,7 +330,7 @@ tl::expected<Options, UsageError> parse(const Words& words) {
   out.command = *command;
 
   const auto first = words.begin() + static_cast<std::ptrdiff_t>(word_count(spec_of(*command)));
-  const auto given = split(*command, {first, words.end()}, out.arguments);
+  const auto given = Splitter(*command, {first, words.end()}).split(out.arguments);
   if (!given) return tl::unexpected(given.error());
   if (given->has("help")) {
     Options help;

@@ -1,4 +1,15 @@
-# The long-running form of the property tests; not a test itself.
-add_executable(thinair_fuzz property/fuzz/main.cpp property/harness.cpp property/causality_harness.cpp)
-target_include_directories(thinair_fuzz PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-target_link_libraries(thinair_fuzz PRIVATE thinair_core)
+# Engines against the plain evaluator on random tests and models, with fixed seeds; and a program that goes on with other seeds as long as it is
+# let, which is not a test.
+add_library(property_harness STATIC property/harness.cpp property/causality_harness.cpp)
+target_include_directories(property_harness PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(property_harness PUBLIC thinair_core)
+set_target_properties(property_harness PROPERTIES UNITY_BUILD OFF)
+
+file(GLOB property_sources CONFIGURE_DEPENDS property/*_test.cpp)
+add_executable(test_property ${property_sources})
+target_compile_definitions(test_property PRIVATE THINAIR_SOURCE_DIR=".")
+target_link_libraries(test_property PRIVATE property_harness GTest::gtest_main)
+add_test(NAME property COMMAND test_property WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+
+add_executable(thinair_fuzz property/fuzz/main.cpp)
+target_link_libraries(thinair_fuzz PRIVATE property_harness)

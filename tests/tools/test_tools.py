@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """The checking scripts must be able to fail: each is run on small trees with and without the fault it looks for."""
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
 TOOLS = pathlib.Path(__file__).resolve().parent.parent.parent / 'tools'
+sys.path.insert(0, str(TOOLS))
+import check_format  # noqa: E402
+import check_layers  # noqa: E402
 
 
 def run_tool(tool, files, *arguments):
@@ -20,28 +24,99 @@ def run_tool(tool, files, *arguments):
 
 class Layers(unittest.TestCase):
     def test_downward_is_fine(self):
-        result = run_tool('check_layers.py', {'src/cat/a.hpp': '#include "support/check.hpp"\n#include <vector>\n'})
+        result = run_tool('check_layers.py', {'src/language/cat/a.hpp': '#include "support/check.hpp"\n#include <vector>\n'})
         self.assertEqual(result.returncode, 0, result.stdout)
 
     def test_upward_is_named_with_its_line(self):
-        result = run_tool('check_layers.py', {'src/support/a.hpp': '#pragma once\n\n#include "cat/ast.hpp"\n'})
+        result = run_tool('check_layers.py', {'src/support/a.hpp': '#pragma once\n\n#include "language/cat/ast.hpp"\n'})
         self.assertEqual(result.returncode, 1)
-        self.assertIn("src/support/a.hpp:3: layer 'support' includes 'cat/ast.hpp' of the later layer 'cat'", result.stdout)
+        self.assertIn("src/support/a.hpp:3: layer 'support' includes 'language/cat/ast.hpp' of the later layer 'language/cat'", result.stdout)
 
-    def test_program_as_data_must_not_see_litmus_but_lowering_may(self):
-        tree = '#include "litmus/ast.hpp"\n'
-        self.assertEqual(run_tool('check_layers.py', {'src/program/program.hpp': tree}).returncode, 1)
-        self.assertEqual(run_tool('check_layers.py', {'src/program/lower_java.cpp': tree}).returncode, 0)
+    def test_a_layer_is_a_folder_with_all_that_is_in_it(self):
+        self.assertEqual(run_tool('check_layers.py', {'src/program/program.hpp': '#include "read/litmus/ast.hpp"\n'}).returncode, 1)
+        self.assertEqual(run_tool('check_layers.py', {'src/read/java/lower.cpp': '#include "read/litmus/ast.hpp"\n'}).returncode, 0)
+
+    def test_the_second_opinion_leans_on_no_engine(self):
+        self.assertEqual(run_tool('check_layers.py', {'src/engine/reference/a.cpp': '#include "engine/bounds/network.hpp"\n'}).returncode, 1)
+        self.assertEqual(run_tool('check_layers.py', {'src/engine/axiomatic/a.cpp': '#include "engine/bounds/network.hpp"\n'}).returncode, 0)
 
     def test_vendors_stay_behind_their_walls(self):
-        self.assertEqual(run_tool('check_layers.py', {'src/cat/a.cpp': '#include <nlohmann/json.hpp>\n'}).returncode, 1)
-        self.assertEqual(run_tool('check_layers.py', {'src/report/a.cpp': '#include <nlohmann/json.hpp>\n'}).returncode, 0)
+        self.assertEqual(run_tool('check_layers.py', {'src/language/cat/a.cpp': '#include <nlohmann/json.hpp>\n'}).returncode, 1)
+        self.assertEqual(run_tool('check_layers.py', {'src/show/report/a.cpp': '#include <nlohmann/json.hpp>\n'}).returncode, 0)
 
     def test_unknown_folder(self):
         self.assertEqual(run_tool('check_layers.py', {'src/misc/a.hpp': '\n'}).returncode, 1)
 
     def test_empty_tree_is_not_a_success(self):
         self.assertEqual(run_tool('check_layers.py', {}).returncode, 1)
+
+    def test_printers_do_not_reach_engines_through_others(self):
+        texts = {'show/report/text.cpp': '#include "ask/verdict/verdict.hpp"\n', 'ask/verdict/verdict.hpp': '#include "engine/axiomatic/engine.hpp"\n',
+                 'show/page/page.cpp': '#include "show/report/report.hpp"\n', 'show/report/report.hpp': '#include "program/test.hpp"\n'}
+        on = {rule: True for rule in check_layers.FAR}
+        self.assertEqual(list(check_layers.far_problems(texts, on)),
+                         [('show/report/text.cpp', 'a file of show/ reaches engine/: ask/verdict/verdict.hpp -> engine/axiomatic/engine.hpp')])
+        self.assertEqual(list(check_layers.far_problems(texts, {rule: False for rule in check_layers.FAR})), [])
+
+    def test_files_that_include_each_other_are_no_way_without_end(self):
+        texts = {'show/a.hpp': '#include "show/b.hpp"\n', 'show/b.hpp': '#include "show/a.hpp"\n'}
+        self.assertEqual(list(check_layers.far_problems(texts, {rule: True for rule in check_layers.FAR})), [])
+
+    def test_every_rule_has_a_switch(self):
+        self.assertEqual(set(check_layers.RULES), set(check_layers.FAR))
+
+
+class Format(unittest.TestCase):
+    STYLE = 'BasedOnStyle: Google\n'
+
+    def test_only_what_is_formatted_passes(self):
+        if check_format.clang_format() is None:
+            self.assertEqual(run_tool('check_format.py', {'a.cpp': 'int x;\n'}).returncode, 77)
+            return
+        self.assertEqual(run_tool('check_format.py', {'.clang-format': self.STYLE, 'a.cpp': 'int x;\n'}).returncode, 0)
+        result = run_tool('check_format.py', {'.clang-format': self.STYLE, 'a.cpp': 'int x;\n', 'src/b.hpp': 'int   x;\n'})
+        self.assertEqual(result.returncode, 1)
+        self.assertIn('src/b.hpp: not formatted', result.stdout)
+        self.assertEqual(run_tool('check_format.py', {'.clang-format': self.STYLE}).returncode, 1)
+
+
+class Shell(unittest.TestCase):
+    def test_scripts_are_found_by_name_and_by_first_line(self):
+        if shutil.which('shellcheck') is None:
+            self.assertEqual(run_tool('check_shell.py', {'a.sh': '#!/bin/sh\n'}).returncode, 77)
+            return
+        good, bad = '#!/bin/sh\necho "$1"\n', '#!/bin/sh\necho $1\n'
+        self.assertEqual(run_tool('check_shell.py', {'a.sh': good, 'run': good, 'text': 'echo $1\n'}).returncode, 0)
+        self.assertEqual(run_tool('check_shell.py', {'a.sh': bad}).returncode, 1)
+        self.assertEqual(run_tool('check_shell.py', {'a.sh': good, 'run': bad}).returncode, 1)
+        self.assertEqual(run_tool('check_shell.py', {'text': 'echo\n'}).returncode, 1)
+
+
+class Progress(unittest.TestCase):
+    def run_build(self, script):
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder) / 'build.log'
+            done = subprocess.run([sys.executable, TOOLS / 'progress.py', 'release', log, 'sh', '-c', script], capture_output=True, text=True)
+            return done, log.read_text()
+
+    def test_steps_are_shown_on_stderr_and_kept_in_the_log(self):
+        script = 'for i in 1 2 3 4; do echo "[$i/4] Building CXX object CMakeFiles/core.dir/Unity/unity_engine_cxx.cxx.o"; done'
+        done, log = self.run_build(script)
+        self.assertEqual((done.returncode, done.stdout), (0, ''))
+        self.assertIn('[4/4] release, 0 s: compiled engine of core\n', done.stderr)
+        self.assertEqual(log.count('\n'), 4)
+
+    def test_nothing_to_do_says_nothing(self):
+        done, _ = self.run_build('echo "[0/1] Re-running CMake..."; echo "ninja: no work to do."')
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, '', ''))
+
+    def test_what_the_compiler_says_follows_a_failure(self):
+        script = 'echo "[1/9] Building good"; printf "FAILED: a.o\\ng++ -c a.cpp\\na.cpp:1: error: what\\n"; exit 3'
+        done, log = self.run_build(script)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn('a.cpp:1: error: what\n', done.stderr)
+        self.assertNotIn('g++ -c', done.stderr)
+        self.assertIn('g++ -c', log)
 
 
 class Sizes(unittest.TestCase):

@@ -277,7 +277,17 @@ TABLE = [
     ('check SB -Z', 2, "no option '-Z'"),
     ('check SB --json=yes', 2, '--json takes no value'),
     ('check SB --model=sc --format=json', 0, '"model":"sc"'),
+    ('check SB --json=', 2, '--json takes no value'),
+    ('check SB --model=', 3, "unknown model ''"),
     ('check --model sc -- SB', 0, 'SB under sc'),
+    ('check --model sc -- --json', 3, "cannot read '--json'"),
+    ('check SB -msc', 0, 'SB under sc'),
+    ('check SB -qj2', 0, ''),
+    ('check SB -qj2 -msc --json', 0, '"model":"sc"'),
+    ('check SB -qjx', 2, "'x' is not a number"),
+    ('check SB -qZ', 2, "no option '-Z'"),
+    ('check SB -qm', 2, '--model needs a value'),
+    ('check SB --model --json', 3, "--json"),
 ]
 
 RACY = 'Java NOTMET\n{ x=0; 0:X=x; 1:X=x; }\nThread0 {\n  X.set(1);\n}\nThread1 {\n  int r1 = X.get();\n}\nforbidden (1:r1=1)\n'

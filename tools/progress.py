@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Runs a build with ninja and shows how far it is: on a terminal as one line, otherwise as a line now and then. All of it on stderr.
+
+usage: tools/progress.py NAME LOG COMMAND...
+
+NAME is what is built; LOG gets everything that COMMAND prints. Where nothing has to be built nothing is said. When the command fails, what
+the compilers said follows, and its exit code is passed on.
+"""
+import os
+import re
+import selectors
+import shutil
+import subprocess
+import sys
+import time
+
+STEP = re.compile(r'^\[(\d+)/(\d+)\] (.*)')
+EVERY_SECONDS = 10
+EVERY_SHARE = 0.1
+
+
+def told(step):
+    """A step of ninja in a few words."""
+    match = re.search(r'(?:CMakeFiles/)?([\w-]+)\.dir/(?:Unity/unity_)?(\S+?)(?:_cxx)?\.(?:cxx|cpp)\.o$', step)
+    if match:
+        return f'compiled {match.group(2).replace("__/", "")} of {match.group(1)}'
+    match = re.match(r'Linking CXX (?:executable|static library) (\S+)', step)
+    if match:
+        return f'linked {os.path.basename(match.group(1))}'
+    return step.lower().replace('generating ', 'wrote ', 1)
+
+
+class Shown:
+    """The line on a terminal, or lines in a log."""
+
+    def __init__(self, name, out, terminal, width, now):
+        self.name, self.out, self.terminal, self.width = name, out, terminal, width
+        self.start = self.last = now
+        self.share = 0.0
+        self.done = self.all = 0
+        self.what = ''
+
+    def step(self, done, total, what, now):
+        self.done, self.all, self.what = done, total, what
+        self.tick(now)
+
+    def tick(self, now):
+        if self.all < 3:  # CMake looking again
+            return
+        seconds = int(now - self.start)
+        count = f'[{self.done:>{len(str(self.all))}}/{self.all}]'
+        if self.terminal:
+            self.out.write(f'\r\x1b[K{count} {self.name}, {seconds} s: {self.what}'[:self.width + 4])
+            self.out.flush()
+        elif now - self.last >= EVERY_SECONDS or self.done / self.all >= self.share + EVERY_SHARE:
+            self.out.write(f'{count} {self.name}, {seconds} s: {self.what}\n')
+            self.out.flush()
+            self.last, self.share = now, self.done / self.all
+
+    def end(self):
+        if self.terminal and self.all >= 3:
+            self.out.write('\r\x1b[K')
+            self.out.flush()
+
+
+def failures(text):
+    """What went wrong, from what ninja printed: without steps that went well, and without the command lines of those that did not."""
+    lines = []
+    skip = False
+    for line in text.split('\n'):
+        if skip:
+            skip = False
+        elif line.startswith('FAILED: '):
+            skip = True
+        elif not STEP.match(line) and line.strip():
+            lines.append(line)
+    return '\n'.join(lines)
+
+
+def run(name, log, command):
+    terminal = sys.stderr.isatty()
+    shown = Shown(name, sys.stderr, terminal, shutil.get_terminal_size().columns - 1, time.monotonic())
+    # Not a terminal, so that ninja prints a line a step; what the user set for its status would hide the counts.
+    environment = {key: value for key, value in os.environ.items() if key != 'NINJA_STATUS'}
+    with open(log, 'w+', encoding='utf-8', errors='replace') as file:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
+        selector = selectors.DefaultSelector()
+        selector.register(process.stdout, selectors.EVENT_READ)
+        rest = b''
+        while True:
+            if not selector.select(1):
+                shown.tick(time.monotonic())
+                continue
+            piece = os.read(process.stdout.fileno(), 65536)
+            if not piece:
+                break
+            *lines, rest = (rest + piece).split(b'\n')
+            for line in lines:
+                text = line.decode('utf-8', 'replace')
+                file.write(text + '\n')
+                file.flush()
+                if match := STEP.match(text):
+                    shown.step(int(match.group(1)), int(match.group(2)), told(match.group(3)), time.monotonic())
+        file.write(rest.decode('utf-8', 'replace'))
+        code = process.wait()
+        shown.end()
+        if code != 0:
+            file.seek(0)
+            print(failures(file.read()), f'{name} could not be built; all of it is in {log}', sep='\n', file=sys.stderr)
+    return code
+
+
+if __name__ == '__main__':
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
+    sys.exit(run(sys.argv[1], sys.argv[2], sys.argv[3:]))
