@@ -48,7 +48,7 @@ Completes argument_of(Command command) {
 }
 
 // In single quotes, as all three shells read them; zsh also splits descriptions at brackets and colons.
-std::string quoted(std::string_view text) {
+std::string single_quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
     if (c == '\'')
@@ -149,8 +149,8 @@ std::string zsh_completion(const Names& models) {
   std::string out = "#compdef thinair\n# zsh completion for thinair\n_thinair() {\n  local -a commands\n  commands=(\n";
   for (const CommandSpec& command : commands())
     if (group_of(command).empty())
-      out += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, zsh_description(command.summary))));
-  for (const std::string& group : groups()) out += fmt::format("    {}\n", quoted(fmt::format("{}:{}", group, names_in(group))));
+      out += fmt::format("    {}\n", single_quoted(fmt::format("{}:{}", command.name, zsh_description(command.summary))));
+  for (const std::string& group : groups()) out += fmt::format("    {}\n", single_quoted(fmt::format("{}:{}", group, names_in(group))));
   out +=
       "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n  local cmd=$words[2]\n  shift words\n  (( "
       "CURRENT-- ))\n";
@@ -158,7 +158,7 @@ std::string zsh_completion(const Names& models) {
     out += fmt::format("  if [[ $cmd == {} ]]; then\n    commands=(\n", group);
     for (const CommandSpec* command : commands_of(group))
       out += fmt::format("      {}\n",
-                         quoted(fmt::format("{}:{}", command->name.substr(group.size() + 1), zsh_description(command->summary))));
+                         single_quoted(fmt::format("{}:{}", command->name.substr(group.size() + 1), zsh_description(command->summary))));
     out +=
         "    )\n    if (( CURRENT == 2 )); then\n      _describe command commands\n      return\n    fi\n    cmd=\"$cmd $words[2]\"\n    "
         "shift "
@@ -166,7 +166,7 @@ std::string zsh_completion(const Names& models) {
   }
   out += "  case $cmd in\n";
   for (const CommandSpec& command : commands()) {
-    out += fmt::format("    {})\n      _arguments", quoted(command.name));
+    out += fmt::format("    {})\n      _arguments", single_quoted(command.name));
     for (const OptionSpec& option : options()) {
       if (!accepts(option, command.command)) continue;
       std::string action;
@@ -182,10 +182,10 @@ std::string zsh_completion(const Names& models) {
         }
       }
       const std::string repeat = option.repeatable ? "*" : "";
-      out += fmt::format(" \\\n        {}", quoted(fmt::format("{}--{}[{}]{}", repeat, option.name, zsh_description(option.help), action)));
+      out += fmt::format(" \\\n        {}", single_quoted(fmt::format("{}--{}[{}]{}", repeat, option.name, zsh_description(option.help), action)));
       if (option.letter)
         out +=
-            fmt::format(" \\\n        {}", quoted(fmt::format("{}-{}[{}]{}", repeat, option.letter, zsh_description(option.help), action)));
+            fmt::format(" \\\n        {}", single_quoted(fmt::format("{}-{}[{}]{}", repeat, option.letter, zsh_description(option.help), action)));
     }
     switch (argument_of(command.command)) {
       case Completes::model: out += fmt::format(" \\\n        '1:model:({})'", joined(models)); break;
@@ -206,13 +206,13 @@ std::string fish_completion(const Names& models) {
   std::string out = "# fish completion for thinair\ncomplete -c thinair -f\n";
   for (const CommandSpec& command : commands())
     if (group_of(command).empty())
-      out += fmt::format("complete -c thinair -n __fish_use_subcommand -a {} -d {}\n", command.name, quoted(command.summary));
+      out += fmt::format("complete -c thinair -n __fish_use_subcommand -a {} -d {}\n", command.name, single_quoted(command.summary));
   for (const std::string& group : groups()) {
-    out += fmt::format("complete -c thinair -n __fish_use_subcommand -a {} -d {}\n", group, quoted(names_in(group)));
+    out += fmt::format("complete -c thinair -n __fish_use_subcommand -a {} -d {}\n", group, single_quoted(names_in(group)));
     for (const CommandSpec* command : commands_of(group))
       out +=
           fmt::format("complete -c thinair -n '__fish_seen_subcommand_from {0}; and not __fish_seen_subcommand_from {1}' -a {2} -d {3}\n",
-                      group, names_in(group), command->name.substr(group.size() + 1), quoted(command->summary));
+                      group, names_in(group), command->name.substr(group.size() + 1), single_quoted(command->summary));
   }
   out += "complete -c thinair -n __fish_use_subcommand -l version -s V -d 'the version of thinair'\n";
   for (const CommandSpec& command : commands()) {
@@ -234,7 +234,7 @@ std::string fish_completion(const Names& models) {
         case Completes::file: out += " -F"; break;
         default: break;
       }
-      out += fmt::format(" -d {}\n", quoted(option.help));
+      out += fmt::format(" -d {}\n", single_quoted(option.help));
     }
     switch (argument_of(command.command)) {
       case Completes::model: out += fmt::format("{} -a '{}'\n", when, joined(models)); break;

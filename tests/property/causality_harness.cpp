@@ -14,7 +14,7 @@
 #include "read/lower.hpp"
 #include "property/harness.hpp"
 
-namespace thinair::testing {
+namespace thinair::tests {
 namespace {
 
 Result<mem::Model> read_model(Sources& sources, const std::string& model) {
@@ -141,4 +141,4 @@ std::string report(const CausalitySubject& subject, const Limits& limits) {
                      fmt::join(subject.skipped, " "), subject.model, compare_causality(subject, limits).report);
 }
 
-}  // namespace thinair::testing
+}  // namespace thinair::tests

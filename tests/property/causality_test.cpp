@@ -11,16 +11,16 @@
 #include "ask/generate/rng.hpp"
 #include "property/harness.hpp"
 
-namespace thinair::testing {
+namespace thinair::tests {
 namespace {
 
 constexpr Limits kLimits{.seconds = 0.3};
 
-struct Tally {
+struct CausalityTally {
   int compared = 0, with_states = 0;
 };
 
-void compare(const CausalitySubject& subject, Tally& tally) {
+void compare(const CausalitySubject& subject, CausalityTally& tally) {
   const Comparison comparison = compare_causality(subject, kLimits);
   tally.compared += comparison.agreement != Agreement::skipped;
   tally.with_states += comparison.states > 0;
@@ -46,7 +46,7 @@ class Causality : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Causality, AgreesOnRandomTests) {
   const bool shipped = std::string(GetParam()).starts_with("jls");
-  Tally tally;
+  CausalityTally tally;
   for (std::uint64_t seed = 0; seed < 120 && !HasFailure(); ++seed)
     compare({tiny_test(seed), shipped ? GetParam() : variant(GetParam()), seed % 4 == 3, {}}, tally);
   EXPECT_GT(tally.compared, 80);
@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Models, Causality,
                          });
 
 TEST(CausalityWithoutARule, AgreesOnRandomTests) {
-  Tally tally;
+  CausalityTally tally;
   generate::Rng rng(7);
   for (std::uint64_t seed = 500; seed < 700 && !HasFailure(); ++seed)
     compare({tiny_test(seed), "jls04", rng.chance(25), {"rule-" + std::to_string(rng.between(1, 8))}}, tally);
@@ -84,4 +84,4 @@ TEST(CausalityTest17, AgreesUnderBothIdentities) {
 }
 
 }  // namespace
-}  // namespace thinair::testing
+}  // namespace thinair::tests

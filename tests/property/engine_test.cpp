@@ -8,7 +8,7 @@
 #include "ask/generate/rng.hpp"
 #include "property/harness.hpp"
 
-namespace thinair::testing {
+namespace thinair::tests {
 namespace {
 
 struct Tally {
@@ -82,4 +82,4 @@ TEST(RandomModels, AgreeOnRandomTests) {
 }
 
 }  // namespace
-}  // namespace thinair::testing
+}  // namespace thinair::tests

@@ -9,7 +9,7 @@
 
 #include "property/harness.hpp"
 
-namespace thinair::testing {
+namespace thinair::tests {
 namespace {
 
 std::string read(const std::filesystem::path& path) {
@@ -39,4 +39,4 @@ TEST(Found, NoneComesBack) {
 }
 
 }  // namespace
-}  // namespace thinair::testing
+}  // namespace thinair::tests

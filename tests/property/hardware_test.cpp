@@ -4,7 +4,7 @@
 #include "ask/generate/random_assembly.hpp"
 #include "property/harness.hpp"
 
-namespace thinair::testing {
+namespace thinair::tests {
 namespace {
 
 using generate::Machine;
@@ -42,4 +42,4 @@ INSTANTIATE_TEST_SUITE_P(Models, Hardware,
                          [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace
-}  // namespace thinair::testing
+}  // namespace thinair::tests

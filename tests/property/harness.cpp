@@ -14,7 +14,7 @@
 #include "read/lower.hpp"
 #include "engine/axiomatic/engine.hpp"
 
-namespace thinair::testing {
+namespace thinair::tests {
 namespace {
 
 Result<cat::Model> read_model(Sources& sources, const std::string& model) {
@@ -176,4 +176,4 @@ std::string report(const Subject& subject, const Limits& limits) {
   return fmt::format("{}--- model\n{}\n--- {}", subject.test, subject.model, compare_engines(subject, limits).report);
 }
 
-}  // namespace thinair::testing
+}  // namespace thinair::tests

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace thinair::testing {
+namespace thinair::tests {
 
 struct Subject {
   std::string test;   // litmus text
@@ -48,4 +48,4 @@ std::string report(const CausalitySubject& subject, const Limits& limits = {});
 Subject shrink_subject(const Subject& subject, const Limits& limits = {});
 std::string report(const Subject& subject, const Limits& limits = {});
 
-}  // namespace thinair::testing
+}  // namespace thinair::tests

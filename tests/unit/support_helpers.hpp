@@ -8,7 +8,7 @@
 #include "problem/model.hpp"
 #include "read/lower.hpp"
 
-namespace thinair::testing {
+namespace thinair::tests {
 
 inline program::Test test_of(const std::string& text) {
   Sources sources;
@@ -56,4 +56,4 @@ inline std::string states(const std::string& text, const model::Model& model, mo
   return out;
 }
 
-}  // namespace thinair::testing
+}  // namespace thinair::tests

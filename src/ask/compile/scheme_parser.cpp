@@ -16,11 +16,11 @@ namespace {
 
 using litmus::assembly::Isa;
 
-struct Target {
+struct TargetWord {
   std::string_view word;
   Isa isa;
 };
-constexpr std::array<Target, 4> kTargets = {{{"X86_64", Isa::x86_64}, {"AArch64", Isa::aarch64}, {"RISCV", Isa::riscv}, {"PPC", Isa::ppc}}};
+constexpr std::array<TargetWord, 4> kTargets = {{{"X86_64", Isa::x86_64}, {"AArch64", Isa::aarch64}, {"RISCV", Isa::riscv}, {"PPC", Isa::ppc}}};
 
 class Parser {
  public:
@@ -78,7 +78,7 @@ class Parser {
     } else if (words.starts_with("title")) {
       scheme_.summary = value;
     } else {
-      const auto* const found = std::ranges::find(kTargets, value, &Target::word);
+      const auto* const found = std::ranges::find(kTargets, value, &TargetWord::word);
       if (found == kTargets.end()) return error(where, fmt::format("unknown target '{}'", value), "one of X86_64, AArch64, RISCV and PPC");
       scheme_.isa = found->isa;
       has_target_ = true;
@@ -198,7 +198,7 @@ class Parser {
 }  // namespace
 
 std::string_view dialect_of(Isa isa) {
-  for (const Target& target : kTargets)
+  for (const TargetWord& target : kTargets)
     if (target.isa == isa) return target.word;
   return "";
 }

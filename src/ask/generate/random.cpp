@@ -9,7 +9,7 @@
 namespace thinair::generate {
 namespace {
 
-const std::vector<std::string> kLocations = {"x", "y", "z"};
+const std::vector<std::string> kNames = {"x", "y", "z"};
 const std::vector<std::string> kLoadModes = {"", "Opaque", "Acquire", "Volatile"};
 const std::vector<std::string> kStoreModes = {"", "Opaque", "Release", "Volatile"};
 const std::vector<std::string> kUpdateModes = {"", "Acquire", "Release"};
@@ -19,19 +19,19 @@ const std::vector<std::string> kUpdates = {"getAndAdd",       "getAndAdd",      
 const std::vector<std::string> kWeakForms = {"weakCompareAndSetPlain", "weakCompareAndSet", "weakCompareAndSetAcquire",
                                              "weakCompareAndSetRelease"};
 
-class Writer {
+class TestWriter {
  public:
-  Writer(std::uint64_t seed, const Knobs& knobs) : rng_(seed), knobs_(knobs), locations_(1 + rng_.below(knobs.max_locations)) {}
+  TestWriter(std::uint64_t seed, const Knobs& knobs) : rng_(seed), knobs_(knobs), locations_(1 + rng_.below(knobs.max_locations)) {}
 
   std::string text(std::uint64_t seed) {
     std::string out = fmt::format("Java random-{}\n{{ ", seed);
-    for (unsigned i = 0; i < locations_; ++i) out += fmt::format("{} = {}; ", kLocations[i], rng_.chance(15) ? 1 : 0);
+    for (unsigned i = 0; i < locations_; ++i) out += fmt::format("{} = {}; ", kNames[i], rng_.chance(15) ? 1 : 0);
     out += "}\n";
     const unsigned threads = rng_.between(knobs_.min_threads, knobs_.max_threads);
     for (unsigned t = 0; t < threads; ++t) out += thread(t);
     if (knobs_.show_locations) {
       out += "exists (";
-      for (unsigned i = 0; i < locations_; ++i) out += fmt::format("{}{}=0", i == 0 ? "" : " /\\ ", kLocations[i]);
+      for (unsigned i = 0; i < locations_; ++i) out += fmt::format("{}{}=0", i == 0 ? "" : " /\\ ", kNames[i]);
       out += ")\n";
     }
     return out;
@@ -72,7 +72,7 @@ class Writer {
   }
 
   std::string handle() {
-    const std::string& name = kLocations[rng_.below(locations_)];
+    const std::string& name = kNames[rng_.below(locations_)];
     return rng_.chance(50) ? name : std::string(1, static_cast<char>(name[0] - 'a' + 'A'));
   }
 
@@ -170,7 +170,7 @@ std::string fill(std::string line, unsigned reg, unsigned value) {
 
 }  // namespace
 
-std::string random_test(std::uint64_t seed, const Knobs& knobs) { return Writer(seed, knobs).text(seed); }
+std::string random_test(std::uint64_t seed, const Knobs& knobs) { return TestWriter(seed, knobs).text(seed); }
 
 std::uint64_t SmallWorld::size() {
   const std::uint64_t lines = small_world_lines().size();

@@ -9,18 +9,18 @@
 namespace thinair::generate {
 namespace {
 
-const std::vector<std::string> kLocations = {"x", "y", "z"};
+const std::vector<std::string> kCausalityNames = {"x", "y", "z"};
 
-class Writer {
+class CausalityWriter {
  public:
-  Writer(std::uint64_t seed, const CausalityKnobs& knobs) : rng_(seed), knobs_(knobs) {}
+  CausalityWriter(std::uint64_t seed, const CausalityKnobs& knobs) : rng_(seed), knobs_(knobs) {}
 
   std::string text(std::uint64_t seed) {
     const unsigned threads = knobs_.max_threads > 2 && rng_.chance(40) ? 3 : 2;
     locations_ = threads == 3 || rng_.chance(15) ? 3 : 2;
     for (unsigned i = 0; i < locations_; ++i) is_volatile_.push_back(rng_.chance(knobs_.volatile_percent));
     std::string out = fmt::format("Java causality-{}\n{{ ", seed);
-    for (unsigned i = 0; i < locations_; ++i) out += fmt::format("{} = 0; ", kLocations[i]);
+    for (unsigned i = 0; i < locations_; ++i) out += fmt::format("{} = 0; ", kCausalityNames[i]);
     out += "}\n";
     for (unsigned t = 0; t < threads; ++t) out += thread(t);
     if (knobs_.show_locations) out += "exists (x=0 /\\ y=0)\n";
@@ -52,7 +52,7 @@ class Writer {
 
   std::string call(const char* what, unsigned location, const std::string& argument) {
     const bool is_volatile = knobs_.mixed_modes ? rng_.chance(knobs_.volatile_percent) : is_volatile_[location];
-    return fmt::format("{}.{}{}({})", kLocations[location], what, is_volatile ? "Volatile" : "", argument);
+    return fmt::format("{}.{}{}({})", kCausalityNames[location], what, is_volatile ? "Volatile" : "", argument);
   }
   std::string fresh() { return fmt::format("r{}", registers_++); }
   std::string some_register() { return fmt::format("r{}", rng_.below(registers_)); }
@@ -63,7 +63,7 @@ class Writer {
     return fmt::format("int {} = {};", fresh(), got);
   }
   std::string update() {
-    const std::string got = fmt::format("{}.getAndAdd({})", kLocations[rng_.chance(50) ? from_ : to()], rng_.between(1, 2));
+    const std::string got = fmt::format("{}.getAndAdd({})", kCausalityNames[rng_.chance(50) ? from_ : to()], rng_.between(1, 2));
     return fmt::format("int {} = {};", fresh(), got);
   }
   std::string write(const std::string& written) { return call("set", to(), written) + ";"; }
@@ -98,6 +98,6 @@ class Writer {
 
 }  // namespace
 
-std::string random_causality_test(std::uint64_t seed, const CausalityKnobs& knobs) { return Writer(seed, knobs).text(seed); }
+std::string random_causality_test(std::uint64_t seed, const CausalityKnobs& knobs) { return CausalityWriter(seed, knobs).text(seed); }
 
 }  // namespace thinair::generate

@@ -11,9 +11,9 @@
 namespace thinair::generate {
 namespace {
 
-class Writer {
+class ModelWriter {
  public:
-  Writer(std::uint64_t seed, const ModelKnobs& knobs) : rng_(seed), knobs_(knobs) {
+  ModelWriter(std::uint64_t seed, const ModelKnobs& knobs) : rng_(seed), knobs_(knobs) {
     sets_ = {"R", "W", "M", "IW", "V", "RA", "RMW", "F", "O", "ACQ", "REL"};
     if (knobs.final_writes) sets_.push_back("FW");
     relations_ = {"po", "po", "po", "rf", "rf", "rf", "loc", "loc", "int", "ext", "id", "data", "ctrl", "addr"};
@@ -178,6 +178,6 @@ class Writer {
 
 }  // namespace
 
-std::string random_model(std::uint64_t seed, const ModelKnobs& knobs) { return Writer(seed, knobs).text(seed); }
+std::string random_model(std::uint64_t seed, const ModelKnobs& knobs) { return ModelWriter(seed, knobs).text(seed); }
 
 }  // namespace thinair::generate

@@ -61,7 +61,7 @@ std::optional<Progress> read_progress(std::string_view line) {
   return out;
 }
 
-std::string read_whole(const fs::path& path) {
+std::string text_if_readable(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -152,7 +152,7 @@ Result<RunResult> run(const RunRequest& request) {
   };
   const ProcessResult done = run_process(command);
   RunResult out;
-  out.results = read_whole(results);
+  out.results = text_if_readable(results);
   if (out.results.empty())
     return fail(
         failed("jcstress-run", fmt::format("jcstress left no results, {}:\n{}", how_it_ended(done, limit), last_lines(done.output, 15))));

@@ -6,13 +6,12 @@ namespace thinair::axiomatic {
 
 using bounds::Network;
 using bounds::NodeId;
-using bounds::State;
 using relation::EventSet;
 using relation::Relation;
 
 // Sorts each class by a rank taken from one interleaving that respects program order, reads-from and everything the orders
 // already contain; where these contradict each other, from the order's own pairs alone.
-Completer::Guess Completer::guess(const State& state) const {
+Completer::Guess Completer::guess(const bounds::State& state) const {
   const std::size_t n = structure_.size();
   Relation known = structure_.po;
   if (net_.rf != Network::kNone) known |= propagator_.lower(state, net_.rf);
@@ -59,8 +58,8 @@ Completer::Guess Completer::guess(const State& state) const {
   return out;
 }
 
-bool Completer::holds(const State& state, const Guess& guess) {
-  State s = state;
+bool Completer::holds(const bounds::State& state, const Guess& guess) {
+  bounds::State s = state;
   for (std::size_t o = 0; o < net_.orders.size(); ++o) {
     const NodeId node = net_.orders[o].node;
     const Relation open = propagator_.upper(s, node) - propagator_.lower(s, node);
@@ -75,7 +74,7 @@ bool Completer::holds(const State& state, const Guess& guess) {
   return propagator_.propagate(s) && propagator_.entailed(s);
 }
 
-std::optional<Completer::Completion> Completer::complete(State state) {
+std::optional<Completer::Completion> Completer::complete(bounds::State state) {
   ++nodes;
   if (budget_.exhausted() || !propagator_.propagate(state)) return std::nullopt;
   const Guess candidate = guess(state);
@@ -87,7 +86,7 @@ std::optional<Completer::Completion> Completer::complete(State state) {
       const EventSet open = (group & propagator_.upper_set(state, net_.fw)) - propagator_.lower_set(state, net_.fw);
       if (open.empty()) continue;
       const std::uint32_t write = open.elements().back();
-      State taken = state;
+      bounds::State taken = state;
       propagator_.require(taken, net_.fw, write);
       if (auto found = complete(std::move(taken))) return found;
       propagator_.exclude(state, net_.fw, write);
@@ -104,7 +103,7 @@ std::optional<Completer::Completion> Completer::complete(State state) {
         for (std::size_t i = 0; i + distance < sequence.size(); ++i) {
           const std::uint32_t a = sequence[i], b = sequence[i + distance];
           if (propagator_.lower_has(state, order.node, a, b) || !propagator_.upper_has(state, order.node, a, b)) continue;
-          State taken = state;
+          bounds::State taken = state;
           propagator_.require(taken, order.node, a, b);
           if (auto found = complete(std::move(taken))) return found;
           propagator_.exclude(state, order.node, a, b);

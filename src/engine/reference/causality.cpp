@@ -10,7 +10,7 @@ namespace thinair::reference {
 namespace {
 
 // Worlds that the rules cannot tell apart are one; it ends in the states of all of them.
-struct Execution {
+struct ListedExecution {
   World world;
   std::set<State> states;
 };
@@ -30,7 +30,7 @@ class Enumeration {
 
   Result<Outcomes> run() {
     list_executions();
-    for (const Execution& target : executions_) {
+    for (const ListedExecution& target : executions_) {
       if (!errors_.empty() || budget_.exhausted()) break;
       const bool news = std::ranges::any_of(target.states, [&](const State& state) { return !out_.states.contains(state); });
       if (news && is_justified(target.world)) out_.states.insert(target.states.begin(), target.states.end());
@@ -65,12 +65,12 @@ class Enumeration {
     options.variants = options_.variants;
     options.skipped = options_.skipped;
     const auto written = written_values(unfolding_.pool, *structure, values);
-    std::map<std::map<std::string, Value>, Execution, NamesLess> found;
+    std::map<std::map<std::string, Value>, ListedExecution, NamesLess> found;
     Candidate candidate{&test_.program, structure.get(), reads_from, {}};
     for_each_choice<EventId>(last_writes(*structure, test_.program.locations.size()), candidate.final_write, [&] {
       const auto state = state_of(*structure, candidate.final_write, values);
       const auto judged = for_each_world(model_.single, names_, candidate, structure, written, options, budget_, [&](const World& world) {
-        Execution& execution = found.try_emplace(world.names, Execution{world, {}}).first->second;
+        ListedExecution& execution = found.try_emplace(world.names, ListedExecution{world, {}}).first->second;
         if (state) execution.states.insert(*state);
         return true;
       });
@@ -102,7 +102,7 @@ class Enumeration {
 
   bool is_justified(const World& target) {
     std::vector<Meeting> stages;
-    for (const Execution& stage : executions_)
+    for (const ListedExecution& stage : executions_)
       for_each_matching(target, stage.world, [&](const Matching& matching) { stages.emplace_back(model_, target, stage.world, matching); });
     Matching same(target.size());
     for (EventId e = 0; e < same.size(); ++e) same[e] = e;
@@ -167,7 +167,7 @@ class Enumeration {
   Budget& budget_;
   const std::vector<std::string> names_;
   events::Unfolding unfolding_;
-  std::vector<Execution> executions_;
+  std::vector<ListedExecution> executions_;
   Outcomes out_;
   Diagnostics errors_;
 };

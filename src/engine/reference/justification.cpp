@@ -11,11 +11,8 @@
 namespace thinair::reference {
 namespace {
 
-using Execution = ClaimedExecution;
 using relation::Relation;
 using NamedOrders = std::vector<std::pair<std::string, Relation>>;
-
-Verdict refute(std::string check, std::string why) { return {Verdict::Kind::refuted, std::move(check), std::move(why)}; }
 
 Events to_events(const relation::EventSet& set) {
   Events out(set.size());
@@ -54,9 +51,9 @@ class Check {
 
   Result<Verdict> run() {
     if (Verdict v = check_shape(); v.kind != Verdict::Kind::confirmed) return v;
-    auto first = with_worlds([&](const Execution& x, std::size_t stage) { return agreeing_world(x, stage); });
+    auto first = with_worlds([&](const ClaimedExecution& x, std::size_t stage) { return agreeing_world(x, stage); });
     if (!first || first->kind == Verdict::Kind::confirmed || all_orders_total()) return first;
-    auto second = with_worlds([&](const Execution& x, std::size_t) { return every_world(x); });
+    auto second = with_worlds([&](const ClaimedExecution& x, std::size_t) { return every_world(x); });
     if (!second || second->kind == Verdict::Kind::confirmed) return second;
     if (!gave_up_) return first;
     return Verdict{Verdict::Kind::unconfirmed, first->check, fmt::format("{}, and there are too many total orders to try all", first->why)};
@@ -65,61 +62,61 @@ class Check {
  private:
   using Worlds = Result<std::vector<World>>;
 
-  const Execution& target() const { return executions_[target_index_]; }
-  const Execution& execution(std::size_t stage) const { return executions_[stages_[stage].execution]; }
+  const ClaimedExecution& target() const { return executions_[target_index_]; }
+  const ClaimedExecution& execution(std::size_t stage) const { return executions_[stages_[stage].execution]; }
   bool is_last(std::size_t stage) const { return stage + 1 == stages_.size(); }
   static std::string name_of(std::size_t stage) { return fmt::format("stage {}", stage + 1); }
 
   // --- what does not depend on total orders
 
   Verdict check_shape() const {
-    if (target_index_ >= executions_.size() || stages_.empty()) return refute("end", "there is no target, or no stage");
+    if (target_index_ >= executions_.size() || stages_.empty()) return refuted("end", "there is no target, or no stage");
     relation::EventSet before(target().size());
     for (EventId e = 0; e < target().structure->init_count && e < target().size(); ++e) before.add(e);
     for (std::size_t i = 0; i < stages_.size(); ++i) {
       const ClaimedStage& stage = stages_[i];
-      if (stage.execution >= executions_.size()) return refute("structure", name_of(i) + " has no execution");
+      if (stage.execution >= executions_.size()) return refuted("structure", name_of(i) + " has no execution");
       if (Verdict v = check_execution(execution(i), name_of(i)); v.kind != Verdict::Kind::confirmed) return v;
       if (std::string why = why_not_matching(*target().structure, *execution(i).structure, stage.matching, identity()); !why.empty())
-        return refute("matching", fmt::format("in {}, {}", name_of(i), why));
+        return refuted("matching", fmt::format("in {}, {}", name_of(i), why));
       if (stage.committed.size() != target().size() || !(before - stage.committed).empty())
-        return refute("committed", fmt::format("{} takes back what was committed before", name_of(i)));
+        return refuted("committed", fmt::format("{} takes back what was committed before", name_of(i)));
       before = stage.committed;
     }
     const ClaimedStage& last = stages_.back();
     if (last.execution != target_index_ || last.committed.count() != target().size())
-      return refute("end", "the last stage is not the target with all of its events");
+      return refuted("end", "the last stage is not the target with all of its events");
     for (EventId e = 0; e < last.matching.size(); ++e)
-      if (last.matching[e] != e) return refute("end", "the last stage is not the target as it is");
+      if (last.matching[e] != e) return refuted("end", "the last stage is not the target as it is");
     return {};
   }
 
   mem::Identity identity() const { return options_.identity.value_or(model_.identity); }
 
-  Verdict check_execution(const Execution& x, const std::string& name) const {
+  Verdict check_execution(const ClaimedExecution& x, const std::string& name) const {
     const events::Structure& s = *x.structure;
     if (std::string why = why_not_structure(test_.program, unfolding_, s); !why.empty())
-      return refute("structure", fmt::format("in {}, {}", name, why));
+      return refuted("structure", fmt::format("in {}, {}", name, why));
     if (std::string why = why_not_reads_from(s, x.reads_from); !why.empty())
-      return refute("reads-from", fmt::format("in {}, {}", name, why));
+      return refuted("reads-from", fmt::format("in {}, {}", name, why));
     if (x.read.size() != s.size() || x.written.size() != s.size())
-      return refute("values", fmt::format("in {}, they are not given for every event", name));
+      return refuted("values", fmt::format("in {}, they are not given for every event", name));
     if (x.final_write.size() != test_.program.locations.size())
-      return refute("structure", fmt::format("in {}, final writes are not given", name));
+      return refuted("structure", fmt::format("in {}, final writes are not given", name));
     for (std::size_t o = 0; o < x.orders.size(); ++o)
-      if (!x.orders[o].forced.acyclic()) return refute("with " + x.orders[o].name, fmt::format("in {}, it is cyclic", name));
+      if (!x.orders[o].forced.acyclic()) return refuted("with " + x.orders[o].name, fmt::format("in {}, it is cyclic", name));
     const ReadValues read = read_values(x);
     if (!is_consistent(unfolding_.pool, s, x.reads_from, read))
-      return refute("values",
+      return refuted("values",
                     fmt::format("in {}, a read disagrees with its write, or a path is taken although its condition is false", name));
     const auto written = written_values(unfolding_.pool, s, read);
     for (EventId e = 0; e < s.size(); ++e)
       if (s.events[e].writes() && written[e] != x.written[e])
-        return refute("values", fmt::format("in {}, event {} writes another value", name, e));
+        return refuted("values", fmt::format("in {}, event {} writes another value", name, e));
     return {};
   }
 
-  static ReadValues read_values(const Execution& x) {
+  static ReadValues read_values(const ClaimedExecution& x) {
     ReadValues out(x.size());
     for (EventId e = 0; e < x.size(); ++e)
       if (x.structure->events[e].reads()) out[e] = x.read[e];
@@ -130,7 +127,7 @@ class Check {
 
   bool all_orders_total() const {
     return std::ranges::all_of(stages_, [&](const ClaimedStage& stage) {
-      const Execution& x = executions_[stage.execution];
+      const ClaimedExecution& x = executions_[stage.execution];
       for (std::size_t o = 0; o < x.orders.size(); ++o)
         for (const auto& [a, b] : x.orders[o].pairs.pairs())
           if (!x.orders[o].forced.has(a, b) && !x.orders[o].forced.has(b, a)) return false;
@@ -139,7 +136,7 @@ class Check {
   }
 
   // Where the model does not care which write is final, any will do.
-  Candidate as_candidate(const Execution& x) const {
+  Candidate as_candidate(const ClaimedExecution& x) const {
     Candidate out{&test_.program, x.structure.get(), x.reads_from, x.final_write};
     out.final_write.resize(test_.program.locations.size(), kNoMatch);
     for (EventId e = 0; e < x.size(); ++e)
@@ -152,7 +149,7 @@ class Check {
   Relation agreed(std::size_t o) const {
     Relation out = target().orders[o].forced;
     for (std::size_t i = 0; i < stages_.size(); ++i) {
-      const Execution& x = execution(i);
+      const ClaimedExecution& x = execution(i);
       if (o >= x.orders.size()) continue;
       for (const auto& [a, b] : x.orders[o].forced.pairs()) {
         const EventId ta = stages_[i].matching[a], tb = stages_[i].matching[b];
@@ -163,7 +160,7 @@ class Check {
   }
 
   // Total orders of the stage (those of the target for the last one) that agree with one order of the target on what is committed.
-  NamedOrders agreeing_orders(const Execution& x, std::size_t stage) const {
+  NamedOrders agreeing_orders(const ClaimedExecution& x, std::size_t stage) const {
     NamedOrders out;
     for (std::size_t o = 0; o < x.orders.size(); ++o) {
       Relation base = x.orders[o].forced;
@@ -187,14 +184,14 @@ class Check {
     return out;
   }
 
-  Worlds agreeing_world(const Execution& x, std::size_t stage) {
+  Worlds agreeing_world(const ClaimedExecution& x, std::size_t stage) {
     std::vector<World> out;
     if (auto failed = add_worlds(x, agreeing_orders(x, stage), out); !failed) return fail(failed.error());
     return out;
   }
 
   // With every choice of total orders that extend the forced parts.
-  Worlds every_world(const Execution& x) {
+  Worlds every_world(const ClaimedExecution& x) {
     std::set<std::vector<Pairs>> choices{{}};
     for (std::size_t o = 0; o < x.orders.size(); ++o) {
       std::set<std::vector<Pairs>> longer;
@@ -221,7 +218,7 @@ class Check {
   }
 
   // The world that these orders make of the execution, if the model accepts it.
-  Result<bool> add_worlds(const Execution& x, const NamedOrders& orders, std::vector<World>& out) {
+  Result<bool> add_worlds(const ClaimedExecution& x, const NamedOrders& orders, std::vector<World>& out) {
     JudgeOptions options;
     options.variants = options_.variants;
     options.skipped = options_.skipped;
@@ -267,7 +264,7 @@ class Check {
   }
 
   Verdict inconsistent(const std::string& name) const {
-    return refute(rejection_.check, fmt::format("{} is not an execution of the single-execution model: {}", name, rejection_.why));
+    return refuted(rejection_.check, fmt::format("{} is not an execution of the single-execution model: {}", name, rejection_.why));
   }
 
   // Can the stages from `stage` on be given worlds that satisfy every rule?
@@ -281,7 +278,7 @@ class Check {
       const auto rule = meeting.refused_by(commitments, options_.skipped, longer);
       if (!rule) return fail(rule.error());
       if (!rule->empty()) {
-        if (stage >= farthest_stage_) farthest_ = refute(*rule, fmt::format("{} breaks it", name_of(stage))), farthest_stage_ = stage;
+        if (stage >= farthest_stage_) farthest_ = refuted(*rule, fmt::format("{} breaks it", name_of(stage))), farthest_stage_ = stage;
         continue;
       }
       const auto rest = from(stage + 1, target_world, of_stage, commitments.now, longer);
@@ -294,7 +291,7 @@ class Check {
   const events::Unfolding& unfolding_;
   const mem::Model& model_;
   const std::vector<ClaimedStage>& stages_;
-  const std::vector<Execution>& executions_;
+  const std::vector<ClaimedExecution>& executions_;
   const std::size_t target_index_;
   const JustificationOptions& options_;
   const std::vector<std::string> names_;

@@ -7,9 +7,9 @@
 namespace thinair::reference {
 namespace {
 
-class Enumeration {
+class OutcomeEnumeration {
  public:
-  Enumeration(const program::Test& test, const cat::Model& model, const OutcomeOptions& options, Budget& budget)
+  OutcomeEnumeration(const program::Test& test, const cat::Model& model, const OutcomeOptions& options, Budget& budget)
       : test_(test), program_(test.program), model_(model), options_(options), budget_(budget), wants_flags_(raises_flags(model)) {
     judge_options_.variants = options.variants;
     judge_options_.skipped = options.skipped;
@@ -86,7 +86,7 @@ class Enumeration {
 }  // namespace
 
 Result<Outcomes> outcomes(const program::Test& test, const cat::Model& model, const OutcomeOptions& options, Budget& budget) {
-  return Enumeration(test, model, options, budget).run();
+  return OutcomeEnumeration(test, model, options, budget).run();
 }
 
 }  // namespace thinair::reference

@@ -15,8 +15,6 @@ namespace {
 using events::Execution;
 using events::Structure;
 
-Verdict refute(std::string check, std::string why) { return {Verdict::Kind::refuted, std::move(check), std::move(why)}; }
-
 std::string why_not_final(const Execution& x) {
   const Structure& s = *x.structure;
   for (EventId init = 0; init < s.init_count; ++init) {
@@ -61,7 +59,7 @@ bool some_values_fit(const value::TermPool& pool, const Execution& x, const std:
 Verdict check_values(const value::TermPool& pool, const Execution& x, const WitnessOptions& options) {
   constexpr int kTries = 200000;
   const Structure& s = *x.structure;
-  if (x.read_values.size() != s.size()) return refute("values", "they are not given for every event");
+  if (x.read_values.size() != s.size()) return refuted("values", "they are not given for every event");
   std::set<value::VarId> open;
   std::set<program::Value> domain(options.domain.begin(), options.domain.end());
   for (std::size_t e = 0; e < s.size(); ++e) {
@@ -74,7 +72,7 @@ Verdict check_values(const value::TermPool& pool, const Execution& x, const Witn
   std::map<value::VarId, program::Value> chosen;
   int tries = kTries;
   if (some_values_fit(pool, x, {open.begin(), open.end()}, 0, domain, chosen, tries)) return {};
-  if (open.empty()) return refute("values", "a read disagrees with its write, or a path is taken although its condition is false");
+  if (open.empty()) return refuted("values", "a read disagrees with its write, or a path is taken although its condition is false");
   return {Verdict::Kind::unconfirmed, "values", "no value that was tried for what is left open fits"};
 }
 
@@ -82,9 +80,9 @@ Verdict check_values(const value::TermPool& pool, const Execution& x, const Witn
 
 Result<Verdict> check_witness(const program::Test& test, const events::Unfolding& unfolding, const cat::Model& model,
                               const events::Execution& execution, const WitnessOptions& options) {
-  if (std::string why = why_not_structure(test.program, unfolding, *execution.structure); !why.empty()) return refute("structure", why);
-  if (std::string why = why_not_reads_from(*execution.structure, execution.reads_from); !why.empty()) return refute("reads-from", why);
-  if (std::string why = why_not_final(execution); !why.empty()) return refute("final writes", why);
+  if (std::string why = why_not_structure(test.program, unfolding, *execution.structure); !why.empty()) return refuted("structure", why);
+  if (std::string why = why_not_reads_from(*execution.structure, execution.reads_from); !why.empty()) return refuted("reads-from", why);
+  if (std::string why = why_not_final(execution); !why.empty()) return refuted("final writes", why);
   const Verdict values = check_values(unfolding.pool, execution, options);
   if (values.kind == Verdict::Kind::refuted) return values;
   JudgeOptions judge_options;
@@ -96,7 +94,7 @@ Result<Verdict> check_witness(const program::Test& test, const events::Unfolding
   const Candidate candidate{&test.program, execution.structure.get(), execution.reads_from, execution.final_write};
   const auto judgement = judge(model, candidate, judge_options, unlimited);
   if (!judgement) return fail(judgement.error());
-  if (!judgement->accepted) return refute(judgement->rejection.check, judgement->rejection.why);
+  if (!judgement->accepted) return refuted(judgement->rejection.check, judgement->rejection.why);
   return values;
 }
 

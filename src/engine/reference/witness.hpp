@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "language/cat/ast.hpp"
@@ -31,6 +32,8 @@ struct Verdict {
   std::string check;  // refuted: name of the check, or "structure", "reads-from", "values", "final writes", "with NAME"
   std::string why;    // a sentence
 };
+
+inline Verdict refuted(std::string check, std::string why) { return {Verdict::Kind::refuted, std::move(check), std::move(why)}; }
 
 // Fails (with Diagnostics) only when the model cannot be evaluated.
 Result<Verdict> check_witness(const program::Test& test, const events::Unfolding& unfolding, const cat::Model& model,

@@ -11,7 +11,7 @@
 namespace thinair::cat {
 namespace {
 
-constexpr std::size_t kMostErrors = 20;
+constexpr std::size_t kMostResolveErrors = 20;
 constexpr std::size_t kMostWork = 50'000'000;
 constexpr std::size_t kMostCallNotes = 3;
 constexpr std::size_t kHintWork = 10'000;  // what a search for similar names counts as
@@ -86,7 +86,7 @@ std::vector<std::string> Resolver::visible(EnvId env, bool procedures) const {
 
 void Resolver::report(Span where, std::string_view code, std::string message, std::string hint, std::vector<Diagnostic> notes) {
   ++failures_;
-  if (quiet_ > 0 || errors_.size() >= kMostErrors) return;
+  if (quiet_ > 0 || errors_.size() >= kMostResolveErrors) return;
   if (!reported_.emplace(where.file, where.begin, where.end, message).second) return;
   Diagnostic d;
   d.code = code;
@@ -106,7 +106,7 @@ void Resolver::report(Span where, std::string_view code, std::string message, st
 
 void Resolver::unbound(std::string_view name, Span where, EnvId env, bool procedure) {
   std::string hint;
-  if (quiet_ == 0 && errors_.size() < kMostErrors && spend(kHintWork)) {
+  if (quiet_ == 0 && errors_.size() < kMostResolveErrors && spend(kHintWork)) {
     const std::string near = name.size() < 2 ? "" : nearest(name, visible(env, procedure));
     const std::string library = procedure ? "" : library_binding(name);
     if (const std::string_view home = procedure ? "" : dialect_of(name); !home.empty())

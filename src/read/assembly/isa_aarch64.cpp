@@ -18,7 +18,7 @@ using Cond = AssemblyThread::Cond;
 constexpr SetMask kAcquire = 1U << 0;
 constexpr SetMask kAcquirePc = 1U << 1;
 constexpr SetMask kRelease = 1U << 2;
-constexpr SetMask kExclusive = 1U << 3;
+constexpr SetMask kAArch64Exclusive = 1U << 3;
 constexpr SetMask kNoReturn = 1U << 4;
 constexpr SetMask kIsb = 1U << 5;
 constexpr unsigned kFirstDmb = 6;
@@ -28,12 +28,12 @@ constexpr std::array<std::string_view, 12> kDomains = {"SY",  "LD",    "ST",    
                                                        "OSH", "OSHLD", "OSHST", "NSH", "NSHLD", "NSHST"};
 constexpr unsigned kFirstDsb = kFirstDmb + kDomains.size();
 
-struct Alu {
+struct AArch64Alu {
   std::string_view name;
   Op op;
   bool flags;
 };
-constexpr std::array<Alu, 9> kAlu = {{{"add", Op::add, false},
+constexpr std::array<AArch64Alu, 9> kAArch64Alu = {{{"add", Op::add, false},
                                       {"adds", Op::add, true},
                                       {"sub", Op::sub, false},
                                       {"subs", Op::sub, true},
@@ -70,13 +70,13 @@ constexpr std::array<Atomic, 4> kFetch = {{{"add", Op::add}, {"set", Op::bit_or}
 
 // The order of an atomic from its suffix: "", a, l, al.
 struct Order {
-  SetMask read = kExclusive, write = kExclusive;
+  SetMask read = kAArch64Exclusive, write = kAArch64Exclusive;
 };
 std::optional<Order> order_of(std::string_view suffix) {
   if (suffix.empty()) return Order{};
-  if (suffix == "a") return Order{kExclusive | kAcquire, kExclusive};
-  if (suffix == "l") return Order{kExclusive, kExclusive | kRelease};
-  if (suffix == "al") return Order{kExclusive | kAcquire, kExclusive | kRelease};
+  if (suffix == "a") return Order{kAArch64Exclusive | kAcquire, kAArch64Exclusive};
+  if (suffix == "l") return Order{kAArch64Exclusive, kAArch64Exclusive | kRelease};
+  if (suffix == "al") return Order{kAArch64Exclusive | kAcquire, kAArch64Exclusive | kRelease};
   return std::nullopt;
 }
 
@@ -105,7 +105,7 @@ class Aarch64 final : public Isa {
   std::vector<std::string> mnemonics() const override {
     std::vector<std::string> all = {"LDR",  "LDAR", "LDAPR", "LDXR", "LDAXR", "STR", "STLR", "STXR", "STLXR", "MOV", "CMP",
                                     "CSET", "CSEL", "B",     "CBZ",  "CBNZ",  "DMB", "DSB",  "ISB",  "NOP",   "MVN", "NEG"};
-    for (const Alu& alu : kAlu) all.push_back(upper(alu.name));
+    for (const AArch64Alu& alu : kAArch64Alu) all.push_back(upper(alu.name));
     for (const Named& known : kConditions) all.push_back("B." + upper(known.name));
     for (const char* suffix : {"", "A", "L", "AL"}) {
       all.push_back(std::string("SWP") + suffix);
@@ -166,15 +166,15 @@ class Aarch64 final : public Isa {
     if (m == "ldr") return load(0, Pairing::none);
     if (m == "ldar") return load(kAcquire, Pairing::none);
     if (m == "ldapr") return load(kAcquirePc, Pairing::none);
-    if (m == "ldxr") return load(kExclusive, Pairing::exclusive);
-    if (m == "ldaxr") return load(kExclusive | kAcquire, Pairing::exclusive);
+    if (m == "ldxr") return load(kAArch64Exclusive, Pairing::exclusive);
+    if (m == "ldaxr") return load(kAArch64Exclusive | kAcquire, Pairing::exclusive);
     if (m == "str") return store(0);
     if (m == "stlr") return store(kRelease);
     if (m == "stxr" || m == "stlxr") {
       if (!t.operands(line, 3)) return true;
       const ExprId where = address(line.operands[2], t);
       const ExprId value = t.reg(line.operands[1]);
-      t.emit(StoreConditional{t.destination(line.operands[0], 4), where, value, m == "stxr" ? kExclusive : kExclusive | kRelease, 0, 1,
+      t.emit(StoreConditional{t.destination(line.operands[0], 4), where, value, m == "stxr" ? kAArch64Exclusive : kAArch64Exclusive | kRelease, 0, 1,
                               StoreConditional::Status::none, t.width(line.operands[1])});
       return true;
     }
@@ -312,7 +312,7 @@ class Aarch64 final : public Isa {
       if (t.operands(line, 2)) t.compare(t.reg(line.operands[0]), t.value(line.operands[1], t.width(line.operands[0])));
       return true;
     }
-    for (const Alu& alu : kAlu) {
+    for (const AArch64Alu& alu : kAArch64Alu) {
       if (m != alu.name) continue;
       const bool extended = line.operands.size() == 4 && is_extension(line.operands[3], t);
       if (!extended && !t.operands(line, 3)) return true;

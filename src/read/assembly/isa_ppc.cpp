@@ -14,23 +14,23 @@ using litmus::assembly::Line;
 using litmus::assembly::Operand;
 using Cond = AssemblyThread::Cond;
 
-constexpr SetMask kExclusive = 1U << 4;
+constexpr SetMask kPpcExclusive = 1U << 4;
 constexpr std::array<std::string_view, 4> kBarriers = {"sync", "lwsync", "eieio", "isync"};
 
-struct Alu {
+struct PpcAlu {
   std::string_view name;
   Op op;
 };
-constexpr std::array<Alu, 6> kAlu = {
+constexpr std::array<PpcAlu, 6> kPpcAlu = {
     {{"add", Op::add}, {"and", Op::bit_and}, {"or", Op::bit_or}, {"xor", Op::bit_xor}, {"mullw", Op::mul}, {"sub", Op::sub}}};
 // `andi.` exists only in the form that sets CR0; addi is apart because of r0.
-constexpr std::array<Alu, 3> kImmediate = {{{"ori", Op::bit_or}, {"xori", Op::bit_xor}, {"andi.", Op::bit_and}}};
+constexpr std::array<PpcAlu, 3> kImmediate = {{{"ori", Op::bit_or}, {"xori", Op::bit_xor}, {"andi.", Op::bit_and}}};
 
-struct Jump {
+struct PpcJump {
   std::string_view name;
   Cond cond;
 };
-constexpr std::array<Jump, 6> kJumps = {
+constexpr std::array<PpcJump, 6> kPpcJumps = {
     {{"beq", Cond::eq}, {"bne", Cond::ne}, {"blt", Cond::lt}, {"ble", Cond::le}, {"bgt", Cond::gt}, {"bge", Cond::ge}}};
 
 class Ppc final : public Isa {
@@ -50,10 +50,10 @@ class Ppc final : public Isa {
     std::vector<std::string> all = {"lwz",  "lwzx", "stw", "stwx", "lwarx", "stwcx.", "li", "mr",
                                     "addi", "neg",  "not", "subf", "cmpw",  "cmpwi",  "b",  "nop"};
     for (const std::string_view barrier : kBarriers) all.emplace_back(barrier);
-    for (const Alu& alu : kAlu)
+    for (const PpcAlu& alu : kPpcAlu)
       for (const char* dot : {"", "."}) all.push_back(std::string(alu.name) + dot);
-    for (const Alu& alu : kImmediate) all.emplace_back(alu.name);
-    for (const Jump& jump : kJumps) all.emplace_back(jump.name);
+    for (const PpcAlu& alu : kImmediate) all.emplace_back(alu.name);
+    for (const PpcJump& jump : kPpcJumps) all.emplace_back(jump.name);
     return all;
   }
 
@@ -96,11 +96,11 @@ class Ppc final : public Isa {
     } else if (m == "stwx") {
       t.store(where, t.reg(line.operands[0]), 0, 4);
     } else if (m == "lwarx") {
-      t.load(line.operands[0], where, kExclusive, 4, Pairing::exclusive);
+      t.load(line.operands[0], where, kPpcExclusive, 4, Pairing::exclusive);
     } else {
       // Success shows as EQ in CR0.
       const RegId status = t.temporary();
-      t.emit(StoreConditional{status, where, t.reg(line.operands[0]), kExclusive, 0, 1, StoreConditional::Status::operands, 4});
+      t.emit(StoreConditional{status, where, t.reg(line.operands[0]), kPpcExclusive, 0, 1, StoreConditional::Status::operands, 4});
       t.compare(t.of(status), t.constant(0));
     }
     return true;
@@ -117,7 +117,7 @@ class Ppc final : public Isa {
       if (t.operands(line, 1)) t.emit(program::Jump{t.label(line.operands[0])});
       return true;
     }
-    for (const Jump& jump : kJumps) {
+    for (const PpcJump& jump : kPpcJumps) {
       if (m != jump.name) continue;
       if (t.operands(line, 1)) t.branch_if(jump.cond, line.operands[0]);
       return true;
@@ -148,12 +148,12 @@ class Ppc final : public Isa {
       if (line.operands.size() == 3) t.compare(source(0), t.constant(0));
       return true;
     };
-    for (const Alu& alu : kImmediate)
+    for (const PpcAlu& alu : kImmediate)
       if (m == alu.name) {
         set(3, [&] { return t.binary(alu.op, source(1), t.number(line.operands[2])); });
         return m.ends_with('.') ? record() : true;
       }
-    for (const Alu& alu : kAlu) {
+    for (const PpcAlu& alu : kPpcAlu) {
       if (m == alu.name) return set(3, [&] { return t.binary(alu.op, source(1), source(2)); });
       if (m != std::string(alu.name) + ".") continue;
       set(3, [&] { return t.binary(alu.op, source(1), source(2)); });

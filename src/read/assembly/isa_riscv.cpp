@@ -18,7 +18,7 @@ constexpr SetMask kAcq = 1U << 0;
 constexpr SetMask kRel = 1U << 1;
 constexpr SetMask kAcqRel = 1U << 2;
 constexpr SetMask kSc = 1U << 3;
-constexpr SetMask kExclusive = 1U << 4;
+constexpr SetMask kRiscvExclusive = 1U << 4;
 constexpr unsigned kFirstFence = 5;
 
 constexpr std::array<std::string_view, 11> kFences = {"Fence.r.r",  "Fence.r.w",  "Fence.r.rw",  "Fence.w.r", "Fence.w.w", "Fence.w.rw",
@@ -28,12 +28,12 @@ constexpr std::array<std::string_view, 32> kAbi = {"zero", "ra", "sp", "gp", "tp
                                                    "a1",   "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5",
                                                    "s6",   "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
 
-struct Alu {
+struct RiscvAlu {
   std::string_view name;
   Op op;
   bool immediate, narrow;
 };
-constexpr std::array<Alu, 13> kAlu = {{{"add", Op::add, false, false},
+constexpr std::array<RiscvAlu, 13> kRiscvAlu = {{{"add", Op::add, false, false},
                                        {"addw", Op::add, false, true},
                                        {"sub", Op::sub, false, false},
                                        {"subw", Op::sub, false, true},
@@ -93,7 +93,7 @@ class Riscv final : public Isa {
   std::vector<std::string> mnemonics() const override {
     std::vector<std::string> all = {"lw",   "ld",  "sw",   "sd", "li",   "mv",   "not", "neg", "negw",  "sext.w",    "snez",    "seqz",
                                     "sltz", "slt", "slti", "j",  "beqz", "bnez", "ble", "bgt", "fence", "fence.tso", "fence.i", "nop"};
-    for (const Alu& alu : kAlu) all.emplace_back(alu.name);
+    for (const RiscvAlu& alu : kRiscvAlu) all.emplace_back(alu.name);
     for (const Compare& branch : kBranches) all.emplace_back(branch.name);
     for (const char* order : {"", ".aq", ".rl", ".aq.rl"}) {
       for (const char* width : {".w", ".d"}) {
@@ -132,7 +132,7 @@ class Riscv final : public Isa {
     const auto order = annotation(parts, 2);
     if (!order) return false;
     const std::uint8_t bytes = parts[1] == "w" ? 4 : 8;
-    const SetMask sets = *order | kExclusive;
+    const SetMask sets = *order | kRiscvExclusive;
     if (parts[0] == "lr") {
       if (t.operands(line, 2)) t.load(line.operands[0], t.address(line.operands[1]), sets, bytes, Pairing::exclusive);
       return true;
@@ -238,7 +238,7 @@ class Riscv final : public Isa {
     if (m == "slti")
       return set(
           3, [&] { return t.binary(Op::lt, source(1), t.number(line.operands[2])); }, 4);
-    for (const Alu& alu : kAlu) {
+    for (const RiscvAlu& alu : kRiscvAlu) {
       if (m != alu.name) continue;
       const std::uint8_t bytes = alu.narrow ? 4 : 8;
       return set(

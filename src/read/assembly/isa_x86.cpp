@@ -27,18 +27,18 @@ constexpr SetMask kAtomic = 1U << 3;  // X
 constexpr std::array<std::array<std::string_view, 2>, 8> kLegacy = {
     {{"rax", "eax"}, {"rbx", "ebx"}, {"rcx", "ecx"}, {"rdx", "edx"}, {"rsi", "esi"}, {"rdi", "edi"}, {"rbp", "ebp"}, {"rsp", "esp"}}};
 
-struct Alu {
+struct X86Alu {
   std::string_view name;
   Op op;
 };
-constexpr std::array<Alu, 5> kTwoOperands = {
+constexpr std::array<X86Alu, 5> kTwoOperands = {
     {{"add", Op::add}, {"sub", Op::sub}, {"and", Op::bit_and}, {"or", Op::bit_or}, {"xor", Op::bit_xor}}};
 
 struct Jcc {
   std::string_view name;
   Cond cond;
 };
-constexpr std::array<Jcc, 14> kJumps = {{{"je", Cond::eq},
+constexpr std::array<Jcc, 14> kJcc = {{{"je", Cond::eq},
                                          {"jz", Cond::eq},
                                          {"jne", Cond::ne},
                                          {"jnz", Cond::ne},
@@ -93,9 +93,9 @@ class X86 final : public Isa {
                                     "test", "imul",  "imull", "imulq",  "testl",  "testq",  "cmpxchg", "cmpxchgl", "cmpxchgq",
                                     "xadd", "xaddl", "xaddq", "inc",    "incl",   "incq",   "dec",     "decl",     "decq",
                                     "neg",  "not",   "jmp",   "mfence", "sfence", "lfence", "nop"};
-    for (const Alu& alu : kTwoOperands)
+    for (const X86Alu& alu : kTwoOperands)
       for (const char* suffix : {"", "l", "q"}) all.push_back(std::string(alu.name) + suffix);
-    for (const Jcc& jump : kJumps) all.emplace_back(jump.name);
+    for (const Jcc& jump : kJcc) all.emplace_back(jump.name);
     return all;
   }
 
@@ -111,7 +111,7 @@ class X86 final : public Isa {
       if (t.operands(line, 1)) t.emit(Jump{t.label(line.operands[0])});
       return true;
     }
-    for (const Jcc& jump : kJumps) {
+    for (const Jcc& jump : kJcc) {
       if (m != jump.name) continue;
       if (t.operands(line, 1)) t.branch_if(jump.cond, line.operands[0]);
       return true;
@@ -232,7 +232,7 @@ class X86 final : public Isa {
 
   // add, inc and the like: destination := f(destination). With lock, in one step.
   static bool modify(const std::string& m, const Line& line, AssemblyThread& t) {
-    for (const Alu& alu : kTwoOperands) {
+    for (const X86Alu& alu : kTwoOperands) {
       const auto s = sized(m, alu.name, line, t);
       if (!s) continue;
       if (!t.operands(line, 2)) return true;

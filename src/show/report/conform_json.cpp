@@ -5,7 +5,7 @@
 namespace thinair::report::json {
 namespace {
 
-std::string_view word(conform::Conformance::Verdict verdict) {
+std::string_view conform_word(conform::Conformance::Verdict verdict) {
   switch (verdict) {
     case conform::Conformance::Verdict::passes: return "pass";
     case conform::Conformance::Verdict::fails: return "fail";
@@ -19,7 +19,7 @@ std::string_view word(conform::Conformance::Verdict verdict) {
 std::string conform(const Conformed& c) {
   const conform::Conformance& result = c.result;
   Json document = {{"test", c.test.name}, {"model", c.model.name}, {"scheme", c.scheme}, {"target_model", c.target_model}};
-  document["verdict"] = word(result.verdict);
+  document["verdict"] = conform_word(result.verdict);
   document["states"] = result.states;
   document["complete"] = result.verdict != conform::Conformance::Verdict::unknown;
   if (!result.limit.empty()) document["reason"] = result.limit;

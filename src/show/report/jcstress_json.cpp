@@ -8,12 +8,12 @@ namespace {
 using jcstress::Judged;
 using verdict::Verdict;
 
-std::string_view word(Verdict verdict) {
+std::string_view verdict_word(Verdict verdict) {
   return verdict == Verdict::allowed ? "allowed" : verdict == Verdict::forbidden ? "forbidden" : "unknown";
 }
 
 template <class Values, class F>
-Json state_json(const Judged& judged, const Values& values, const F& value_json) {
+Json columns_json(const Judged& judged, const Values& values, const F& value_json) {
   Json out = Json::object();
   for (std::size_t i = 0; i < values.size(); ++i) out[name(judged.test, judged.columns[i])] = value_json(values[i]);
   return out;
@@ -33,9 +33,9 @@ std::string witnessed(const Witnessed& w) {
   document["mismatches"] = judged.mismatches();
   Json seen = Json::array();
   for (const jcstress::Seen& one : judged.seen) {
-    Json object = {{"state", state_json(judged, one.values, [](program::Value value) { return Json(value); })},
+    Json object = {{"state", columns_json(judged, one.values, [](program::Value value) { return Json(value); })},
                    {"count", one.count},
-                   {"verdict", word(one.verdict)}};
+                   {"verdict", verdict_word(one.verdict)}};
     Json configurations = Json::array();
     for (const jcstress::Configuration& c : one.configurations)
       configurations.push_back({{"jvm", c.jvm}, {"compile", c.compile}, {"count", c.count}, {"samples", c.samples}});
@@ -45,7 +45,7 @@ std::string witnessed(const Witnessed& w) {
   }
   document["seen"] = std::move(seen);
   Json unseen = Json::array();
-  for (const auto& state : judged.unseen) unseen.push_back(state_json(judged, state, datum_json));
+  for (const auto& state : judged.unseen) unseen.push_back(columns_json(judged, state, datum_json));
   document["not_seen"] = std::move(unseen);
   if (!judged.troubles.empty()) document["troubles"] = judged.troubles;
   return line(document);

@@ -30,9 +30,9 @@ std::string grouped(std::uint64_t n) {
   return out;
 }
 
-std::string plural(std::uint64_t n, std::string_view noun) { return fmt::format("{} {}{}", grouped(n), noun, n == 1 ? "" : "s"); }
+std::string grouped_count(std::uint64_t n, std::string_view noun) { return fmt::format("{} {}{}", grouped(n), noun, n == 1 ? "" : "s"); }
 
-std::string datum_text(const axiomatic::Datum& datum) {
+std::string value_text(const axiomatic::Datum& datum) {
   const auto* open = std::get_if<axiomatic::Open>(&datum);
   return open ? "any " + open->symbol : std::to_string(std::get<axiomatic::Value>(datum));
 }
@@ -97,8 +97,8 @@ void append_seen(std::string& out, const Judged& judged, const Style& style) {
 void append_mismatch(std::string& out, const Witnessed& w, const Seen& seen, const Style& style) {
   const Judged& judged = w.judged;
   out += fmt::format("  mismatch {}\n", state_text(judged, seen.values));
-  out += fmt::format("    seen {} in {} of {}:\n", plural(seen.count, "time"), seen.configurations.size(),
-                     plural(judged.configurations, "configuration"));
+  out += fmt::format("    seen {} in {} of {}:\n", grouped_count(seen.count, "time"), seen.configurations.size(),
+                     grouped_count(judged.configurations, "configuration"));
   std::vector<jcstress::Configuration> by_count = seen.configurations;
   std::ranges::stable_sort(by_count, std::ranges::greater{}, &jcstress::Configuration::count);
   for (std::size_t i = 0; i < std::min(by_count.size(), kMostConfigurations); ++i) {
@@ -122,11 +122,11 @@ void append_mismatch(std::string& out, const Witnessed& w, const Seen& seen, con
 
 void append_unseen(std::string& out, const Judged& judged) {
   if (judged.unseen.empty()) return;
-  out += fmt::format("  allowed and not observed: {}\n", plural(judged.unseen.size(), "state"));
+  out += fmt::format("  allowed and not observed: {}\n", grouped_count(judged.unseen.size(), "state"));
   std::vector<std::vector<std::string>> rows{names(judged)};
   for (const auto& state : judged.unseen) {
     auto& row = rows.emplace_back();
-    for (const axiomatic::Datum& datum : state) row.push_back(datum_text(datum));
+    for (const axiomatic::Datum& datum : state) row.push_back(value_text(datum));
   }
   append_rows(out, rows, std::vector<std::string>(rows.size()));
 }
@@ -141,7 +141,7 @@ std::string witnessed(const Witnessed& w, const Style& style) {
     for (const std::string& trouble : judged.troubles) out += fmt::format("  {}\n", trouble);
     return out;
   }
-  out += fmt::format("{} in {}, ", plural(judged.seen.size(), "result"), plural(judged.samples, "sample"));
+  out += fmt::format("{} in {}, ", grouped_count(judged.seen.size(), "result"), grouped_count(judged.samples, "sample"));
   if (judged.mismatches() > 0)
     out += paint(judged.mismatches() == 1 ? "1 mismatch" : fmt::format("{} mismatches", judged.mismatches()), 31, style);
   else
@@ -157,7 +157,7 @@ std::string witnessed(const Witnessed& w, const Style& style) {
 }
 
 std::string gradings(const ListedGradings& g, const Style& style) {
-  std::string out = fmt::format("{}  ({})\n", g.test.name, plural(g.test.actors.size(), "actor"));
+  std::string out = fmt::format("{}  ({})\n", g.test.name, grouped_count(g.test.actors.size(), "actor"));
   if (!g.test.description.empty()) out += fmt::format("  {}\n", g.test.description);
   std::size_t width = 0;
   for (const auto& outcome : g.test.outcomes) width = std::max(width, outcome.expect.size());

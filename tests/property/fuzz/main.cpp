@@ -113,7 +113,7 @@ generate::ModelKnobs random_model_knobs(generate::Rng& rng) {
   return knobs;
 }
 
-void keep(const std::string& folder, const std::string& name, const testing::Subject& subject) {
+void keep(const std::string& folder, const std::string& name, const tests::Subject& subject) {
   const bool shipped = subject.model.find('\n') == std::string::npos;
   std::ofstream(folder + "/" + name + ".litmus") << subject.test;
   std::ofstream(folder + "/" + name + ".cat") << (shipped ? fmt::format("\"found\"\ninclude \"{}.cat\"\n", subject.model) : subject.model);
@@ -148,16 +148,16 @@ struct Counts {
 };
 
 // Counts a comparison; true if the two sides differ.
-bool count(const testing::Comparison& comparison, Counts& counts) {
-  counts.skipped += comparison.agreement == testing::Agreement::skipped;
+bool count(const tests::Comparison& comparison, Counts& counts) {
+  counts.skipped += comparison.agreement == tests::Agreement::skipped;
   counts.cycles += comparison.value_cycle;
-  counts.empty += comparison.agreement != testing::Agreement::skipped && comparison.states == 0;
-  counts.differ += comparison.agreement == testing::Agreement::differ;
-  return comparison.agreement == testing::Agreement::differ;
+  counts.empty += comparison.agreement != tests::Agreement::skipped && comparison.states == 0;
+  counts.differ += comparison.agreement == tests::Agreement::differ;
+  return comparison.agreement == tests::Agreement::differ;
 }
 
 void run_causality(const Options& options, std::uint64_t seed, Counts& counts) {
-  const testing::Limits limits{.seconds = options.seconds};
+  const tests::Limits limits{.seconds = options.seconds};
   generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
   const generate::CausalityKnobs knobs{.max_threads = options.size == 1 ? 2u : 3u,
                                        .max_accesses = options.size == 1 ? 2u : 3u,
@@ -168,19 +168,19 @@ void run_causality(const Options& options, std::uint64_t seed, Counts& counts) {
                                        .show_locations = rng.chance(10)};
   const std::string test = rng.chance(options.mixed_modes ? 75 : 100) ? generate::random_causality_test(seed, knobs)
                                                                       : generate::random_test(seed, causality_knobs(rng, options.size));
-  testing::CausalitySubject subject{test, model_text(rng.pick(options.models)), rng.chance(40), {}};
+  tests::CausalitySubject subject{test, model_text(rng.pick(options.models)), rng.chance(40), {}};
   if (!options.identity.empty()) subject.free_identity = options.identity == "free";
   if (options.without == "random")
     for (unsigned left = rng.between(1, 3); left > 0; --left) subject.skipped.push_back(fmt::format("rule-{}", rng.between(1, 8)));
   else if (!options.without.empty())
     subject.skipped = {options.without};
   if (options.print) fmt::print("{}--- {} {}\n", subject.test, subject.free_identity ? "free" : "nth", subject.model), std::fflush(stdout);
-  if (!count(testing::compare_causality(subject, limits), counts)) return;
-  fmt::print("=== seed {}\n{}", seed, testing::report(testing::shrink_subject(subject, limits), limits));
+  if (!count(tests::compare_causality(subject, limits), counts)) return;
+  fmt::print("=== seed {}\n{}", seed, tests::report(tests::shrink_subject(subject, limits), limits));
   std::fflush(stdout);
 }
 
-testing::Subject hardware_subject(std::uint64_t seed, generate::Rng& rng, unsigned size) {
+tests::Subject hardware_subject(std::uint64_t seed, generate::Rng& rng, unsigned size) {
   constexpr std::array<std::pair<generate::Machine, const char*>, 4> kMachines = {{{generate::Machine::x86, "x86tso"},
                                                                                    {generate::Machine::aarch64, "aarch64"},
                                                                                    {generate::Machine::riscv, "riscv"},
@@ -192,15 +192,15 @@ testing::Subject hardware_subject(std::uint64_t seed, generate::Rng& rng, unsign
 }
 
 void run_single(const Options& options, std::uint64_t seed, Counts& counts) {
-  const testing::Limits limits{.seconds = options.seconds};
+  const tests::Limits limits{.seconds = options.seconds};
   generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
-  testing::Subject subject{generate::random_test(seed, random_knobs(rng, options.size)), rng.pick(options.models)};
+  tests::Subject subject{generate::random_test(seed, random_knobs(rng, options.size)), rng.pick(options.models)};
   if (options.hardware) subject = hardware_subject(seed, rng, options.size);
   if (options.random_models) subject.model = generate::random_model(seed, random_model_knobs(rng));
   if (options.print) fmt::print("{}--- model\n{}\n", subject.test, subject.model), std::fflush(stdout);
-  if (!count(testing::compare_engines(subject, limits), counts)) return;
-  const testing::Subject small = testing::shrink_subject(subject, limits);
-  fmt::print("=== seed {}\n{}", seed, testing::report(small, limits));
+  if (!count(tests::compare_engines(subject, limits), counts)) return;
+  const tests::Subject small = tests::shrink_subject(subject, limits);
+  fmt::print("=== seed {}\n{}", seed, tests::report(small, limits));
   std::fflush(stdout);
   if (!options.found.empty()) keep(options.found, fmt::format("seed-{}", seed), small);
 }

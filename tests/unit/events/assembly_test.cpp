@@ -19,7 +19,7 @@ struct Unfolded {
   std::string reason;  // why there are not all
 
   Unfolded(const std::string& dialect, const std::string& init, const std::string& code)
-      : test(testing::test_of(dialect + " t\n{ " + init + " }\nP0 ;\n" + code + ";\n")) {
+      : test(tests::test_of(dialect + " t\n{ " + init + " }\nP0 ;\n" + code + ";\n")) {
     Budget budget;
     paths = unfold(test.program, budget).threads[0];
     if (budget.exhausted()) reason = budget.reason();

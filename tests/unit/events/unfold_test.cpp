@@ -15,7 +15,7 @@ std::string labels(const program::Program& program, const ThreadPath& path) {
 }
 
 TEST(Unfold, BranchesGiveOnePathEach) {
-  const auto test = testing::test_of("Java t\n{ x = 0; y = 0; }\nThread0 { int r = x; if (r == 1) { y = 1; } else { y = 2; y = 3; } }\n");
+  const auto test = tests::test_of("Java t\n{ x = 0; y = 0; }\nThread0 { int r = x; if (r == 1) { y = 1; } else { y = 2; y = 3; } }\n");
   const auto u = unfolded(test);
   ASSERT_EQ(u.threads[0].size(), 2U);
   EXPECT_EQ(labels(test.program, u.threads[0][0]), "R x, W y");
@@ -23,17 +23,17 @@ TEST(Unfold, BranchesGiveOnePathEach) {
 }
 
 TEST(Unfold, ConstantConditionsAreNotFollowedBothWays) {
-  const auto test = testing::test_of("Java t\n{ x = 0; }\nThread0 { int r = x; if ((r ^ r) == 0) { x = 1; } else { x = 2; } }\n");
+  const auto test = tests::test_of("Java t\n{ x = 0; }\nThread0 { int r = x; if ((r ^ r) == 0) { x = 1; } else { x = 2; } }\n");
   EXPECT_EQ(unfolded(test).threads[0].size(), 1U);
 }
 
 TEST(Unfold, AConditionIsNotTakenBothWaysOnOnePath) {
-  const auto test = testing::test_of("Java t\n{ x = 0; }\nThread0 { int r = x; if (r == 0) { x = 1; } if (r == 0) { x = 2; } }\n");
+  const auto test = tests::test_of("Java t\n{ x = 0; }\nThread0 { int r = x; if (r == 0) { x = 1; } if (r == 0) { x = 2; } }\n");
   EXPECT_EQ(unfolded(test).threads[0].size(), 2U);
 }
 
 TEST(Unfold, CompareAndSetIsOneEventEitherWay) {
-  const auto test = testing::test_of("Java t\n{ x = 0; }\nThread0 { boolean ok = x.compareAndSet(0, 1); }\n");
+  const auto test = tests::test_of("Java t\n{ x = 0; }\nThread0 { boolean ok = x.compareAndSet(0, 1); }\n");
   const auto u = unfolded(test);
   ASSERT_EQ(u.threads[0].size(), 2U);
   EXPECT_EQ(u.threads[0][0].events.size(), 1U);
@@ -41,7 +41,7 @@ TEST(Unfold, CompareAndSetIsOneEventEitherWay) {
 }
 
 TEST(Unfold, DependenciesAreSyntactic) {
-  const auto test = testing::test_of("Java t\n{ x = 0; y = 0; }\nThread0 { int r = x; y = r ^ r; if (r != r) { x = 1; } y = 2; }\n");
+  const auto test = tests::test_of("Java t\n{ x = 0; y = 0; }\nThread0 { int r = x; y = r ^ r; if (r != r) { x = 1; } y = 2; }\n");
   const auto u = unfolded(test);
   ASSERT_EQ(u.threads[0].size(), 1U);
   const ThreadPath& path = u.threads[0][0];
@@ -52,7 +52,7 @@ TEST(Unfold, DependenciesAreSyntactic) {
 }
 
 TEST(Unfold, DivisionByZeroEndsTheThread) {
-  const auto test = testing::test_of("Java t\n{ x = 0; y = 0; }\nThread0 { int r = x; int q = 1 / r; y = 1; }\n");
+  const auto test = tests::test_of("Java t\n{ x = 0; y = 0; }\nThread0 { int r = x; int q = 1 / r; y = 1; }\n");
   const auto u = unfolded(test);
   ASSERT_EQ(u.threads[0].size(), 2U);
   EXPECT_EQ(u.threads[0][0].threw + u.threads[0][1].threw, 1);

@@ -9,7 +9,9 @@
 #include "read/litmus/parser.hpp"
 #include "read/lower.hpp"
 
-namespace thinair::testing {
+namespace thinair::tests {
+
+inline const std::string kSB = "Java SB\n{ x=0; y=0; }\nThread0 { X.set(1); int r1 = Y.get(); }\nThread1 { Y.set(1); int r2 = X.get(); }\n";
 
 struct ReadTest {
   litmus::Test tree;
@@ -35,4 +37,4 @@ inline std::string actor(const std::string& body, const std::string& init = "x=0
   return out;
 }
 
-}  // namespace thinair::testing
+}  // namespace thinair::tests

@@ -1,10 +1,10 @@
-#include "unit/jcstress/helpers.hpp"
+#include "unit/ask/jcstress/helpers.hpp"
 
 namespace thinair::jcstress {
 namespace {
 
-using testing::actor;
-using testing::read;
+using tests::actor;
+using tests::read;
 
 TEST(Actors, PlainAccessesAreFieldsAndOthersHandles) {
   EXPECT_EQ(actor("X.set(1); int r1 = X.getOpaque(); int r2 = Y.get();"),

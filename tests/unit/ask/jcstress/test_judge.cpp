@@ -1,14 +1,15 @@
 #include "ask/jcstress/judge.hpp"
+#include "unit/ask/jcstress/helpers.hpp"
 #include "unit/support_helpers.hpp"
 
 namespace thinair::jcstress {
 namespace {
 
-using thinair::testing::model_of;
-using thinair::testing::test_of;
+using thinair::tests::model_of;
+using thinair::tests::test_of;
 using verdict::Verdict;
 
-const std::string kSB = "Java SB\n{ x=0; y=0; }\nThread0 { X.set(1); int r1 = Y.get(); }\nThread1 { Y.set(1); int r2 = X.get(); }\n";
+using thinair::tests::kSB;
 
 Records records_of(const std::string& litmus, std::vector<std::string> columns, std::map<std::string, std::uint64_t> states) {
   Records out;

@@ -2,15 +2,15 @@
 #include <fstream>
 
 #include "ask/jcstress/project.hpp"
-#include "unit/jcstress/helpers.hpp"
+#include "unit/ask/jcstress/helpers.hpp"
 #include "unit/support_helpers.hpp"
 
 namespace thinair::jcstress {
 namespace {
 
-using thinair::testing::read;
+using thinair::tests::read;
 
-const std::string kSB = "Java SB\n{ x=0; y=0; }\nThread0 { X.set(1); int r1 = Y.get(); }\nThread1 { Y.set(1); int r2 = X.get(); }\n";
+using thinair::tests::kSB;
 
 std::string text_of(const Project& project, const std::string& path) {
   for (const ProjectFile& file : project.files())
@@ -98,7 +98,7 @@ std::string graded(const std::string& litmus, const std::string& model_name) {
   const auto t = read(litmus);
   const auto shown = columns(t.test);
   const program::Test test = showing(t.test, shown);
-  const auto sc = thinair::testing::model_of("sc"), model = thinair::testing::model_of(model_name);
+  const auto sc = thinair::tests::model_of("sc"), model = thinair::tests::model_of(model_name);
   model::Question question;
   question.model = &model;
   Budget budget;
@@ -122,7 +122,7 @@ TEST(Grade, OpenValuesArePatterns) {
 TEST(Grade, ALimitForbidsNothing) {
   const auto t = read(kSB);
   const auto shown = columns(t.test);
-  const auto sc = thinair::testing::model_of("sc");
+  const auto sc = thinair::tests::model_of("sc");
   model::Question question;
   question.model = &sc;
   Budget budget;

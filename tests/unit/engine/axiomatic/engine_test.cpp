@@ -3,9 +3,9 @@
 namespace thinair::axiomatic {
 namespace {
 
-using testing::cat_of;
-using testing::model_of;
-using testing::states;
+using tests::cat_of;
+using tests::model_of;
+using tests::states;
 
 TEST(Engine, ValueCyclesAreSolvedNotLost) {
   // herd answers two outcomes here: it substitutes forward only.
@@ -64,7 +64,7 @@ TEST(Engine, ListingOrdersOneByOneGivesTheSameAnswer) {
 
 TEST(Engine, FlagsOfAllowedExecutionsAreRaised) {
   const auto model = cat_of("\"flags\"\nacyclic po | rf\nflag ~empty rf & ext as external\nflag ~empty rf & po as internal\n");
-  const auto test = testing::test_of("Java t\n{ x = 0; }\nThread0 { int a = x; }\n");
+  const auto test = tests::test_of("Java t\n{ x = 0; }\nThread0 { int a = x; }\n");
   model::Question question;
   question.test = &test;
   question.model = &model;
@@ -77,7 +77,7 @@ TEST(Engine, FlagsOfAllowedExecutionsAreRaised) {
 TEST(Engine, ALimitIsUnknownAndNeverAnEmptyAnswer) {
   std::string text = "Java t\n{ x = 0; }\n";
   for (int i = 0; i < 12; ++i) text += "Thread" + std::to_string(i) + " { int r = x.getAndAdd(1); }\n";
-  const auto test = testing::test_of(text);
+  const auto test = tests::test_of(text);
   const auto model = model_of("sc");
   model::Question question;
   question.test = &test;

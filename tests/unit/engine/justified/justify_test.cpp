@@ -5,8 +5,8 @@
 namespace thinair::justified {
 namespace {
 
-using testing::model_of;
-using testing::states;
+using tests::model_of;
+using tests::states;
 
 const std::string kCopies = "Java t\n{ x = 0; y = 0; }\nThread0 { int r1 = x; y = r1; }\nThread1 { int r2 = y; x = r2; }\n";
 const std::string kOdd = "Java t\n{ x = 0; y = 0; }\nThread0 { int r1 = x; y = r1 | 1; }\nThread1 { int r2 = y; x = r2; }\n";
@@ -60,7 +60,7 @@ TEST(Rules, TheShippedModelsAreOfTheFormsThatAreFast) {
 }
 
 TEST(ValueDomain, IsBoundedWhereArithmeticWouldGoOn) {
-  const auto test = testing::test_of("Java t\n{ x = 0; y = 0; }\nThread0 { int r = x; y = r + 1; }\nThread1 { int r = y; x = r + 1; }\n");
+  const auto test = tests::test_of("Java t\n{ x = 0; y = 0; }\nThread0 { int r = x; y = r + 1; }\nThread1 { int r = y; x = r + 1; }\n");
   Budget budget;
   const auto unfolding = events::unfold(test.program, budget);
   const ValueDomain domain = value_domain(test.program, unfolding, {}, budget);

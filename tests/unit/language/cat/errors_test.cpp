@@ -11,13 +11,14 @@
 
 #include "language/cat/load.hpp"
 #include "language/cat/resolve.hpp"
+#include "unit/language/helpers.hpp"
 
 namespace thinair::cat {
 namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kJava{"V", "ACQ", "REL", "RA", "O", "FULL", "LL", "SS", "ACQF", "RELF"};
+using tests::kJava;
 
 std::string read(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);

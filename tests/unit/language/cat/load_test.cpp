@@ -14,13 +14,14 @@
 #include "language/cat/print.hpp"
 #include "language/cat/resolve.hpp"
 #include "read/assembly/isa.hpp"
+#include "unit/language/helpers.hpp"
 
 namespace thinair::cat {
 namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kJava{"V", "ACQ", "REL", "RA", "O", "FULL", "LL", "SS", "ACQF", "RELF"};
+using tests::kJava;
 
 // A folder of model files that goes away with the test.
 class Folder {
@@ -38,7 +39,7 @@ class Folder {
   fs::path path_;
 };
 
-std::string error_of(const std::string& name, const LoadOptions& options = {}) {
+std::string load_error(const std::string& name, const LoadOptions& options = {}) {
   Sources sources;
   const auto model = load(sources, name, options);
   EXPECT_FALSE(model);
@@ -145,10 +146,10 @@ TEST(Load, IncludedTwiceRunsTwice) {
 TEST(Load, CyclesAreErrors) {
   const Folder folder;
   const std::string self = folder.write("self.cat", "include \"./self.cat\"\n");
-  EXPECT_NE(error_of(self).find("self.cat:1:1: error: './self.cat' includes itself [cat-include]"), std::string::npos) << error_of(self);
+  EXPECT_NE(load_error(self).find("self.cat:1:1: error: './self.cat' includes itself [cat-include]"), std::string::npos) << load_error(self);
   folder.write("b.cat", "include \"c.cat\"\n");
   folder.write("c.cat", "let x = po\ninclude \"b.cat\"\n");
-  const std::string loop = error_of(folder.write("a.cat", "include \"b.cat\"\n"));
+  const std::string loop = load_error(folder.write("a.cat", "include \"b.cat\"\n"));
   EXPECT_NE(loop.find("c.cat:2:1: error: 'b.cat' includes itself"), std::string::npos) << loop;
 }
 
@@ -159,23 +160,23 @@ TEST(Load, ManyIncludesAreLimited) {
     folder.write(fmt::format("f{}.cat", i), next + next);
   }
   folder.write("f30.cat", "let x = po\n");
-  EXPECT_NE(error_of(folder.path("f0.cat")).find("more than 500 files are included"), std::string::npos);
+  EXPECT_NE(load_error(folder.path("f0.cat")).find("more than 500 files are included"), std::string::npos);
 }
 
 TEST(Load, ErrorsInIncludedFilesAreThere) {
   const Folder folder;
   folder.write("bad.cat", "let x =\n");
-  const std::string errors = error_of(folder.write("m.cat", "include \"bad.cat\"\n"));
+  const std::string errors = load_error(folder.write("m.cat", "include \"bad.cat\"\n"));
   EXPECT_NE(errors.find("bad.cat:1:8: error: expected an expression, found the end of the file"), std::string::npos) << errors;
 }
 
 TEST(Load, UnknownModels) {
-  EXPECT_EQ(error_of("jam12"),
+  EXPECT_EQ(load_error("jam12"),
             "thinair: error: unknown model 'jam12' [cat-model]\n"
             "  did you mean 'jam19'? shipped models: aarch64, jam19, jam21, jls-hb, jls-revised, jls04, power, riscv, sc, x86tso\n");
-  EXPECT_NE(error_of("no/such.cat").find("there is no model file 'no/such.cat'"), std::string::npos);
-  EXPECT_NE(error_of("").find("unknown model ''"), std::string::npos);
-  EXPECT_NE(error_of("./").find("there is no model file './'"), std::string::npos);
+  EXPECT_NE(load_error("no/such.cat").find("there is no model file 'no/such.cat'"), std::string::npos);
+  EXPECT_NE(load_error("").find("unknown model ''"), std::string::npos);
+  EXPECT_NE(load_error("./").find("there is no model file './'"), std::string::npos);
 }
 
 TEST(Load, WithoutFilesOnlyShippedOnesAreFound) {

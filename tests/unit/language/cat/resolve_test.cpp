@@ -5,11 +5,12 @@
 
 #include "language/cat/load.hpp"
 #include "language/cat/primitives.hpp"
+#include "unit/language/helpers.hpp"
 
 namespace thinair::cat {
 namespace {
 
-const std::vector<std::string> kJava{"V", "ACQ", "REL", "RA", "O", "FULL", "LL", "SS", "ACQF", "RELF"};
+using tests::kJava;
 
 std::string errors_of(const std::string& text, const ResolveOptions& options = {}) {
   Sources sources;

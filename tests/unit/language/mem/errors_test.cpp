@@ -12,13 +12,14 @@
 
 #include "language/mem/load.hpp"
 #include "language/mem/resolve.hpp"
+#include "unit/language/helpers.hpp"
 
 namespace thinair::mem {
 namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kJava{"V", "ACQ", "REL", "RA", "O", "FULL", "LL", "SS", "ACQF", "RELF"};
+using tests::kJava;
 
 std::string read(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);

@@ -8,13 +8,14 @@
 
 #include "language/mem/print.hpp"
 #include "language/mem/resolve.hpp"
+#include "unit/language/helpers.hpp"
 
 namespace thinair::mem {
 namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kJava{"V", "ACQ", "REL", "RA", "O", "FULL", "LL", "SS", "ACQF", "RELF"};
+using tests::kJava;
 
 class Shipped : public testing::TestWithParam<std::string> {};
 

@@ -2,7 +2,7 @@
 
 #include "read/lower.hpp"
 
-namespace thinair::program {
+namespace thinair::read {
 namespace {
 
 program::Test read(const std::string& text) {
@@ -81,4 +81,4 @@ TEST(Lowering, finds_all_mistakes_up_to_a_limit) {
 }
 
 }  // namespace
-}  // namespace thinair::program
+}  // namespace thinair::read

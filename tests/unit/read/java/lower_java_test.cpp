@@ -3,11 +3,11 @@
 
 #include "read/lower.hpp"
 
-namespace thinair::program {
+namespace thinair::read {
 namespace {
 
 // The listing of thread 0, or the messages.
-std::string listing(const std::string& body, const std::string& init = "x=0; y=0; volatile int v=0;") {
+std::string java_listing(const std::string& body, const std::string& init = "x=0; y=0; volatile int v=0;") {
   Sources sources;
   const Result<program::Test> test =
       read_test(sources, sources.add("t.litmus", "Java t\n{ " + init + " }\nThread0 {\n" + body + "\n}\n"), nullptr);
@@ -17,17 +17,17 @@ std::string listing(const std::string& body, const std::string& init = "x=0; y=0
   return all.substr(all.find(before) + before.size());
 }
 
-struct Row {
+struct JavaRow {
   const char* name;
   const char* source;
   const char* expected;
 };
 
-class Lowering : public testing::TestWithParam<Row> {};
+class Lowering : public testing::TestWithParam<JavaRow> {};
 
-TEST_P(Lowering, gives_the_listing) { EXPECT_EQ(listing(GetParam().source), GetParam().expected); }
+TEST_P(Lowering, gives_the_listing) { EXPECT_EQ(java_listing(GetParam().source), GetParam().expected); }
 
-constexpr Row kAccesses[] = {
+constexpr JavaRow kAccesses[] = {
     {"reads", "a = X.get(); b = X.getPlain(); c = X.getOpaque(); d = X.getAcquire(); e = X.getVolatile();",
      "   0  a := load [x]\n   1  b := load [x]\n   2  c := load [x] {O}\n   3  d := load [x] {ACQ,RA}\n   4  e := load [x] {V}\n"},
     {"writes", "X.set(1); X.setPlain(2); X.setOpaque(3); X.setRelease(4); X.setVolatile(5);",
@@ -66,7 +66,7 @@ constexpr Row kAccesses[] = {
 };
 INSTANTIATE_TEST_SUITE_P(Accesses, Lowering, testing::ValuesIn(kAccesses), [](const auto& instance) { return instance.param.name; });
 
-constexpr Row kExpressions[] = {
+constexpr JavaRow kExpressions[] = {
     {"operands_left_to_right", "r = X.get() + s * Y.getVolatile() - x; s = 0;",
      "   0  %0 := load [x]\n   1  %1 := load [y] {V}\n   2  %2 := load [x]\n   3  r := (%0 + (s * %1)) - %2\n   4  s := 0\n"},
     {"arguments_before_the_call", "r = X.compareAndExchange(Y.get(), X.get() + 1);",
@@ -100,7 +100,7 @@ constexpr Row kExpressions[] = {
 };
 INSTANTIATE_TEST_SUITE_P(Expressions, Lowering, testing::ValuesIn(kExpressions), [](const auto& instance) { return instance.param.name; });
 
-constexpr Row kStatements[] = {
+constexpr JavaRow kStatements[] = {
     {"if_else", "r = x; if (r == 1) y = 1; else y = 2; x = 3;",
      "   0  r := load [x]\n   1  unless r == 1 goto 4, join 5\n   2  store [y], 1\n   3  goto 5\n   4  store [y], 2\n   5  store [x], 3\n"},
     {"if_alone", "if (x) y = 1;", "   0  %0 := load [x]\n   1  unless %0 goto 3, join 3\n   2  store [y], 1\n"},
@@ -131,22 +131,22 @@ constexpr Row kStatements[] = {
 INSTANTIATE_TEST_SUITE_P(Statements, Lowering, testing::ValuesIn(kStatements), [](const auto& instance) { return instance.param.name; });
 
 TEST(Handles, explicit_binding_wins) {
-  EXPECT_EQ(listing("X.set(1);", "x=0; y=0; 0:X=y;"), "   0  store [y], 1\n");
-  EXPECT_EQ(listing("x.set(1); x.set(2);", "x=0; y=0; 0:x=y;"), "   0  store [y], 1\n   1  store [y], 2\n");
+  EXPECT_EQ(java_listing("X.set(1);", "x=0; y=0; 0:X=y;"), "   0  store [y], 1\n");
+  EXPECT_EQ(java_listing("x.set(1); x.set(2);", "x=0; y=0; 0:x=y;"), "   0  store [y], 1\n   1  store [y], 2\n");
 }
 
 TEST(Handles, implicit_binding_by_name) {
-  EXPECT_EQ(listing("FLAG.set(1); Flag.set(2); flag.set(3);", "flag=0;"),
+  EXPECT_EQ(java_listing("FLAG.set(1); Flag.set(2); flag.set(3);", "flag=0;"),
             "   0  store [flag], 1\n   1  store [flag], 2\n   2  store [flag], 3\n");
-  EXPECT_EQ(listing("IsSet.set(1);", "isSet=0;"), "   0  store [isSet], 1\n");
+  EXPECT_EQ(java_listing("IsSet.set(1);", "isSet=0;"), "   0  store [isSet], 1\n");
 }
 
 TEST(Handles, a_bound_location_need_not_be_declared) {
-  EXPECT_EQ(listing("X.set(1); r = z;", "0:X=z;"), "   0  store [z], 1\n   1  r := load [z]\n");
+  EXPECT_EQ(java_listing("X.set(1); r = z;", "0:X=z;"), "   0  store [z], 1\n   1  r := load [z]\n");
 }
 
 TEST(Handles, a_location_of_the_same_name_comes_before_an_implicit_binding) {
-  EXPECT_EQ(listing("X.set(1); X = 2;", "x=0; X=0;"), "   0  store [X], 1\n   1  store [X], 2\n");
+  EXPECT_EQ(java_listing("X.set(1); X = 2;", "x=0; X=0;"), "   0  store [X], 1\n   1  store [X], 2\n");
 }
 
 TEST(Locals, start_where_the_init_block_says) {
@@ -168,4 +168,4 @@ TEST(Program, has_java_s_sets_and_width) {
 }
 
 }  // namespace
-}  // namespace thinair::program
+}  // namespace thinair::read

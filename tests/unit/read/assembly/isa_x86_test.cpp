@@ -1,7 +1,7 @@
 // Instructions of x86 -> listing of what they become. One row per kind of instruction.
-#include "unit/program/listing.hpp"
+#include "unit/read/assembly/listing.hpp"
 
-namespace thinair::program {
+namespace thinair::read {
 namespace {
 
 class X86 : public testing::TestWithParam<Row> {};
@@ -187,4 +187,4 @@ constexpr Row kX86[] = {
 INSTANTIATE_TEST_SUITE_P(Instructions, X86, testing::ValuesIn(kX86), name_of);
 
 }  // namespace
-}  // namespace thinair::program
+}  // namespace thinair::read

@@ -7,7 +7,7 @@
 
 #include "read/lower.hpp"
 
-namespace thinair::program {
+namespace thinair::read {
 
 struct Row {
   const char* name;
@@ -29,4 +29,4 @@ inline std::string listing(const std::string& dialect, const std::string& init, 
 
 inline std::string name_of(const testing::TestParamInfo<Row>& instance) { return instance.param.name; }
 
-}  // namespace thinair::program
+}  // namespace thinair::read

@@ -1,7 +1,7 @@
 // Instructions of Power -> listing of what they become. One row per kind of instruction.
-#include "unit/program/listing.hpp"
+#include "unit/read/assembly/listing.hpp"
 
-namespace thinair::program {
+namespace thinair::read {
 namespace {
 
 class Ppc : public testing::TestWithParam<Row> {};
@@ -78,4 +78,4 @@ constexpr Row kPpc[] = {
 INSTANTIATE_TEST_SUITE_P(Instructions, Ppc, testing::ValuesIn(kPpc), name_of);
 
 }  // namespace
-}  // namespace thinair::program
+}  // namespace thinair::read

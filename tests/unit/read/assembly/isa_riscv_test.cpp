@@ -1,7 +1,7 @@
 // Instructions of RISC-V -> listing of what they become. One row per kind of instruction.
-#include "unit/program/listing.hpp"
+#include "unit/read/assembly/listing.hpp"
 
-namespace thinair::program {
+namespace thinair::read {
 namespace {
 
 class Riscv : public testing::TestWithParam<Row> {};
@@ -114,4 +114,4 @@ constexpr Row kRiscv[] = {
 INSTANTIATE_TEST_SUITE_P(Instructions, Riscv, testing::ValuesIn(kRiscv), name_of);
 
 }  // namespace
-}  // namespace thinair::program
+}  // namespace thinair::read

@@ -1,8 +1,8 @@
 // What the instruction sets have in common: names of registers, suggestions, flags, widths.
 #include "read/assembly/isa.hpp"
-#include "unit/program/listing.hpp"
+#include "unit/read/assembly/listing.hpp"
 
-namespace thinair::program {
+namespace thinair::read {
 namespace {
 
 TEST(Registers, have_one_name_at_every_width) {
@@ -71,4 +71,4 @@ TEST(Widths, both_at_once_cannot_be_told_apart) {
 }
 
 }  // namespace
-}  // namespace thinair::program
+}  // namespace thinair::read

@@ -1,7 +1,7 @@
 // Instructions of AArch64 -> listing of what they become. One row per kind of instruction.
-#include "unit/program/listing.hpp"
+#include "unit/read/assembly/listing.hpp"
 
-namespace thinair::program {
+namespace thinair::read {
 namespace {
 
 class Aarch64 : public testing::TestWithParam<Row> {};
@@ -148,4 +148,4 @@ constexpr Row kAarch64[] = {
 INSTANTIATE_TEST_SUITE_P(Instructions, Aarch64, testing::ValuesIn(kAarch64), name_of);
 
 }  // namespace
-}  // namespace thinair::program
+}  // namespace thinair::read
