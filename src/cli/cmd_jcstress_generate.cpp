@@ -48,7 +48,7 @@ Exit jcstress_generate_command(const Options& options) {
       const auto columns = jcstress::columns(test.test);
       const program::Test shown = jcstress::showing(test.test, columns);
       Diagnostics problems = model::misfits(graders->model, shown.program, options.variants);
-      Budget budget(options.timeout, options.memory);
+      Budget budget = cli::budget(options);
       auto graded = problems.empty() ? jcstress::grade(shown, columns, graders->sc, question(options, graders->model), budget)
                                      : tl::unexpected(std::move(problems));
       if (!graded) {

@@ -117,7 +117,7 @@ void judge_all(const Options& options, const std::vector<LoadedModel>& models, c
     const suite::Expectations* table = name.expected.empty() ? nullptr : &tables.at(name.expected);
     auto& judged = result.by_model[i % width];
     try {
-      Budget budget(options.timeout, options.memory);
+      Budget budget = cli::budget(options);
       judged = suite::judge(*result.entry, question(options, models[i % width]), table, budget);
     } catch (const std::bad_alloc&) {  // a limit like any other, only that the machine set it
       judged.assign(result.entry->test.clauses.size(), {.status = suite::Status::unknown, .reason = "out of memory"});

@@ -100,8 +100,8 @@ Exit judge_records(const Options& options, const std::deque<JavaTest>& tests, co
     return Exit::input;
   }
   const report::Style style{.colour = use_colour(options, stdout), .times = options.times, .stats = false};
-  const auto budget = [&] { return Budget(options.timeout, options.memory); };
-  const auto explaining = [&] { return Budget(options.timeout.value_or(kExplainingSeconds), options.memory); };
+  const auto budget = [&] { return cli::budget(options); };
+  const auto explaining = [&] { return Budget(options.timeout.value_or(kExplainingSeconds), options.memory, options.steps); };
   const Progress progress(tests.size(), options.quiet);
   Exit exit = Exit::as_expected;
   for (std::size_t i = 0; i < tests.size(); ++i) {

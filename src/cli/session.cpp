@@ -63,6 +63,8 @@ model::Question question(const Options& options, const LoadedModel& model) {
   return question;
 }
 
+Budget budget(const Options& options) { return {options.timeout, options.memory, options.steps}; }
+
 model::Question Job::question(const LoadedModel& model) const {
   model::Question question = cli::question(options, model);
   question.test = &test;

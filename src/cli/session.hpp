@@ -16,6 +16,9 @@ namespace thinair::cli {
 // What the options say about how a model is asked; the test is not set.
 model::Question question(const Options& options, const LoadedModel& model);
 
+// The limits that the options set, for one test under one model.
+Budget budget(const Options& options);
+
 // One test with everything needed to judge it. A test has its own Sources (a copy that starts with the models' files), so that tests
 // can be judged in parallel.
 struct Job {
@@ -26,7 +29,7 @@ struct Job {
   const std::vector<LoadedModel>& models;
 
   model::Question question(const LoadedModel& model) const;
-  Budget budget() const { return {options.timeout, options.memory}; }  // for one test under one model
+  Budget budget() const { return cli::budget(options); }  // for one test under one model
   std::string describe(const Diagnostics& diagnostics) const;
 };
 

@@ -24,7 +24,7 @@ std::string article(const Options& options, const Sources& sources, const Loaded
   q.test = &test;
   q.goal = &goal;
   try {
-    Budget budget(options.timeout, options.memory);
+    Budget budget = cli::budget(options);
     const auto explanation = verdict::explain(q, budget);
     if (!explanation) return "";
     const std::string asked = (test.clauses[clause].kind == program::Clause::Kind::forall ? "not " : "") + test.clauses[clause].text;

@@ -89,7 +89,7 @@ class Unfolder {
         ++walk.instruction;
         walk.code = walk.at - 1;
       }
-      if (walk.path.events.size() >= kMaxEventsPerPath) return budget_.exhaust("a path has more events than thinair follows");
+      if (walk.path.events.size() >= kMaxEventsPerPath) return budget_.exhaust(Incomplete::paths, "a path has more events than thinair follows");
       if (const auto* i = std::get_if<program::Assign>(&instr.op)) {
         walk.registers[i->dst] = evaluate(walk, i->value);
       } else if (const auto* l = std::get_if<program::Load>(&instr.op)) {
@@ -235,7 +235,7 @@ class Unfolder {
   }
 
   void push(Walk walk) {
-    if (pending_.size() + done_.size() >= kMaxPathsPerThread) return budget_.exhaust("a thread has more paths than thinair follows");
+    if (pending_.size() + done_.size() >= kMaxPathsPerThread) return budget_.exhaust(Incomplete::paths, "a thread has more paths than thinair follows");
     pending_.push_back(std::move(walk));
   }
 
@@ -247,7 +247,7 @@ class Unfolder {
       if (!has_address(binding.term)) {
         walk.path.registers.emplace_back(reg, binding.term);
       } else if (known.assigned) {
-        return budget_.exhaust(fmt::format("register {}:{} holds an address at the end", thread_, known.name));
+        return budget_.exhaust(Incomplete::unsupported, fmt::format("register {}:{} holds an address at the end", thread_, known.name));
       } else {
         walk.path.registers.emplace_back(reg, pool_.constant(0));
       }
@@ -270,7 +270,7 @@ class Unfolder {
   bool require(Walk& walk, TermId term) {
     if (const auto value = pool_.as_constant(term)) return *value != 0;
     if (has_address(term)) {
-      budget_.exhaust("a branch depends on the number of an address");
+      budget_.exhaust(Incomplete::unsupported, "a branch depends on the number of an address");
       return false;
     }
     auto& constraints = walk.path.constraints;
@@ -303,14 +303,14 @@ class Unfolder {
   std::optional<std::uint32_t> emit(Walk& walk, Kind kind, ExprId address, SetMask sets, std::uint8_t bytes, Span where) {
     const Binding target = evaluate(walk, address);
     if (pool_[target.term].op != Op::address) {
-      budget_.exhaust("an access is not to a named location");
+      budget_.exhaust(Incomplete::unsupported, "an access is not to a named location");
       return std::nullopt;
     }
     const LocId location = pool_[target.term].index;
     if (std::uint8_t& width = widths_[location]; width == 0) {
       width = bytes;
     } else if (width != bytes) {
-      budget_.exhaust(fmt::format("location {} is accessed at two widths", program_.locations[location].name));
+      budget_.exhaust(Incomplete::unsupported, fmt::format("location {} is accessed at two widths", program_.locations[location].name));
       return std::nullopt;
     }
     const auto index = static_cast<std::uint32_t>(walk.path.events.size());
@@ -350,7 +350,7 @@ class Unfolder {
   }
 
   void write(Walk& walk, std::uint32_t event, const Binding& value) {
-    if (has_address(value.term)) budget_.exhaust("an address is written to memory");
+    if (has_address(value.term)) budget_.exhaust(Incomplete::unsupported, "an address is written to memory");
     walk.path.events[event].written = value.term;
     depend(walk.path.data, value.taint, event);
     depend(walk.path.pick_data, value.picked, event);

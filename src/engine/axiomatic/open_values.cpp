@@ -81,7 +81,7 @@ const OpenValues::Solutions& OpenValues::solutions(const std::vector<TermId>& co
   while (out.listed.size() <= kMostListed) {
     ++solver_calls;
     const auto answer = smt.solve(std::min(kSolverSeconds, budget_.seconds_left().value_or(kSolverSeconds)));
-    if (answer == value::Satisfiability::unknown) budget_.exhaust("the SMT solver gave up on cyclic value flow");
+    if (answer == value::Satisfiability::unknown) budget_.exhaust(Incomplete::solver, "the SMT solver gave up on cyclic value flow");
     if (answer != value::Satisfiability::sat) return out;
     Assignment found;
     TermId differs = pool_.constant(0);
@@ -105,7 +105,7 @@ bool OpenValues::satisfiable(std::vector<TermId> terms) {
   value::Smt smt(pool_);
   for (const TermId term : terms) smt.require(term);
   const auto answer = smt.solve(std::min(kSolverSeconds, budget_.seconds_left().value_or(kSolverSeconds)));
-  if (answer == value::Satisfiability::unknown) budget_.exhaust("the SMT solver gave up on a condition");
+  if (answer == value::Satisfiability::unknown) budget_.exhaust(Incomplete::solver, "the SMT solver gave up on a condition");
   return answer == value::Satisfiability::sat;
 }
 

@@ -263,7 +263,7 @@ Builder::Maybe Builder::list_orders(const OrderSet& orders, Span where) {
       return true;
     };
     if (!extend_prefix()) {
-      budget_.exhaust("a model lists more total orders than thinair does");
+      budget_.exhaust(Incomplete::bound, "a model lists more total orders than thinair does");
       return fail(where, "cat-limit", "too many total orders to list one by one");
     }
     done = std::move(next);

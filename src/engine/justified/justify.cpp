@@ -379,7 +379,7 @@ bool Justifier::try_way(const Position& from, Way& way) {
       if (t != kNoEvent && !from.committed.has(t)) open.add(t);
     const auto events = open.elements();
     if (events.size() > kMostSubsets) {
-      budget_.exhaust("this model's rules do not let commitments be split, and there are too many subsets to try");
+      budget_.exhaust(Incomplete::bound, "this model's rules do not let commitments be split, and there are too many subsets to try");
       return false;
     }
     for (std::size_t mask = (std::size_t{1} << events.size()) - 1; mask > 0; --mask) {
@@ -402,7 +402,7 @@ bool Justifier::try_way(const Position& from, Way& way) {
   }
   const auto list = reads.elements();
   if (list.size() > kMostSubsets) {
-    budget_.exhaust("more reads can be committed together than thinair tries groups of");
+    budget_.exhaust(Incomplete::bound, "more reads can be committed together than thinair tries groups of");
     return false;
   }
   std::vector<std::size_t> masks;
