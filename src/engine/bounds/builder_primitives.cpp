@@ -318,7 +318,7 @@ Builder::Maybe Builder::primitive(PrimitiveId function, const CatValue& argument
   const auto extends = on ? as_relation((*argument.items)[1], where) : std::nullopt;
   if (!extends || !constant_needed(*on)) return std::nullopt;
   auto orders = std::make_shared<OrderSet>();
-  orders->base = *extends;
+  orders->base = net_.make(Kind::plus, *extends);  // what it says of members of the set, it may say through others
   if (function == PrimitiveId::linearisations) {
     orders->classes.push_back(net_.set(*on));
   } else {

@@ -112,11 +112,13 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
     missing(function(Id::inter_transitive, "inter_transitive", "rr>r", "gone from herd at 2026-08"), "herd has dropped it"),
     missing(function(Id::lift, "lift", "Sr>?", "a relation over events as a relation over classes"), kClasses),
     function(Id::linearisations, "linearisations", "sr>R",
-             "all strict total orders of the set that extend the relation; none if it is cyclic there"),
+             "all strict total orders of the set that extend the transitive closure of the relation; none if that has a cycle in the "
+             "set"),
     missing(function(Id::loc2events, "loc2events", "?>s", "events at the location of a tag"), kBell),
     missing(function(Id::oa_changes, "oa-changes", "?>r", "writes that change an output address"), kVirtualMemory),
     own(function(Id::per_location_orders, "per-location-orders", "sr>R",
-                 "all unions of one strict total order per location of the set's events, each extending the relation")),
+                 "all unions of one strict total order per location of the set's events, each extending the relation as those of "
+                 "linearisations do")),
     function(Id::range, "range", "r>s", "events to which the relation leads", true),
     missing(function(Id::same_oa, "same-oa", "r>r", "pairs with one output address"), kVirtualMemory),
     missing(function(Id::tag2events, "tag2events", "?>s", "events with a tag"), kBell),

@@ -180,5 +180,17 @@ TEST(Sets, CyclesAreFoundAndAreCycles) {
   EXPECT_EQ(find_cycle(r), (std::vector<EventId>{4}));
 }
 
+// The relation to extend leads from the read to itself, through a write that is not ordered: as in herd, there is no such order.
+TEST(Plain, OrdersExtendTheRelationThroughOtherEvents) {
+  const std::string reads_later = "Java t\n{ y = 0; }\nThread0 { int r0 = y.get(); VarHandle.fullFence(); y.set(2); }\n";
+  EXPECT_EQ(ask(reads_later, "jam21").states, (States{{0}}));
+  EXPECT_EQ(ask(reads_later, "with o from linearisations(R, rf | po)\n").states, (States{{0}}));
+  EXPECT_EQ(ask(reads_later, "with o from per-location-orders(R, rf | po)\n").states, (States{{0}}));
+  EXPECT_EQ(ask(reads_later, "with o from linearisations(R, po)\n").states, (States{{0}, {2}}));
+  // Between two members, through a third event.
+  const std::string passes_on = "Java t\n{ x = 0; y = 0; }\nThread0 { y.set(1); }\nThread1 { int r0 = y.get(); x.set(1); }\n";
+  EXPECT_EQ(ask(passes_on, "with o from linearisations(W \\ IW, rf | po)\nempty o & (rf ; po)\n").states, (States{{0}}));
+}
+
 }  // namespace
 }  // namespace thinair::reference
