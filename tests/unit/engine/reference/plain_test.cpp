@@ -192,5 +192,21 @@ TEST(Plain, OrdersExtendTheRelationThroughOtherEvents) {
   EXPECT_EQ(ask(passes_on, "with o from linearisations(W \\ IW, rf | po)\nempty o & (rf ; po)\n").states, (States{{0}}));
 }
 
+// Store buffering with a barrier between write and read. A DMB orders accesses of its kinds only; what comes after a DSB waits.
+TEST(Plain, DsbWaitsForCompletion) {
+  const auto both_miss = [](const std::string& barrier) {
+    const std::string test =
+        "AArch64 SB\n{ 0:X1=x; 0:X2=y; 1:X1=y; 1:X2=x; }\n P0 | P1 ;\n MOV W0,#1 | MOV W0,#1 ;\n STR W0,[X1] | STR W0,[X1] ;\n " + barrier +
+        " | " + barrier + " ;\n LDR W3,[X2] | LDR W3,[X2] ;\nlocations [0:X3; 1:X3;]\n";
+    const Asked asked = ask(test, "aarch64");
+    EXPECT_EQ(asked.error, "");
+    EXPECT_GE(asked.states.size(), 3U);
+    return asked.states.contains({0, 0});
+  };
+  for (const char* weak : {"DMB ST", "DMB LD", "DSB LD", "DMB ISHST"}) EXPECT_TRUE(both_miss(weak)) << weak;
+  for (const char* strong : {"DMB SY", "DSB SY", "DSB ST", "DSB ISHST", "DSB OSHST", "DSB NSHST"})
+    EXPECT_FALSE(both_miss(strong)) << strong;
+}
+
 }  // namespace
 }  // namespace thinair::reference
