@@ -186,7 +186,8 @@ Builder::Maybe Builder::primitive(PrimitiveId function, const CatValue& argument
   const auto extends = on ? as_relation((*argument.items)[1], where) : std::nullopt;
   if (!extends) return std::nullopt;
   auto orders = std::make_shared<OrderSet>();
-  orders->base = *extends;
+  // What the relation says of members of the set, it may say through others.
+  orders->base = plan_[*extends].leaf == Leaf::empty ? *extends : plan_.make(Kind::plus, *extends);
   orders->on = *on;
   orders->per_location = function == PrimitiveId::per_location_orders;
   return CatValue{.kind = K::orders, .orders = std::move(orders)};

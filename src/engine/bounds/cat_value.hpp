@@ -39,7 +39,7 @@ struct Closure {
   Env env = nullptr;
 };
 
-// The set of all total orders of each class that extend `base`; a `with` makes it one unknown.
+// The set of all total orders of each class that extend `base`, which is transitive; a `with` makes it one unknown.
 struct OrderSet {
   NodeId on = 0;
   NodeId base = 0;

@@ -167,7 +167,8 @@ Result<Value> Interpreter::complement_of_tags(const ValueSet& tags, Span where) 
 }
 
 Result<Value> Interpreter::apply(const Value& function, const Value& argument, Span where) {
-  if (const auto* primitive = as<Primitive>(function)) return at(where, apply_primitive(primitive->function, argument, *candidate_.structure));
+  if (const auto* primitive = as<Primitive>(function))
+    return at(where, apply_primitive(primitive->function, argument, *candidate_.structure));
   const auto* closure = as<Closure>(function);
   if (!closure) return error_at(where, "cat-kind", fmt::format("a value of kind {} is called like a function", kind_name(function)));
   const auto inner = bind_pattern(*closure->pattern, argument, bind_functions(closure->group, closure->env), where);

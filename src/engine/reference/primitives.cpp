@@ -25,7 +25,8 @@ Attempt<Value> orders(P function, const Value& argument, std::size_t n) {
   if (!on) return wants(function, "a set first", tuple->items[0]);
   const auto base = to_pairs(tuple->items[1], n);
   if (!base) return wants(function, "a relation second", tuple->items[1]);
-  return Value{Orders{*on, *base, function == P::per_location_orders}};
+  // The relation may lead from one member of the set to another through events outside of it.
+  return Value{Orders{*on, closure(*base), function == P::per_location_orders}};
 }
 
 Value set_of_sets(const std::vector<Events>& sets) {

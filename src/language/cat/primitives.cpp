@@ -18,7 +18,9 @@ constexpr std::string_view kBell = "tags and scopes of bell files are not suppor
 
 using Id = PrimitiveId;
 
-constexpr Primitive set(Id id, std::string_view name, std::string_view meaning) { return {id, kSet, name, "", meaning, "", false, false, false}; }
+constexpr Primitive set(Id id, std::string_view name, std::string_view meaning) {
+  return {id, kSet, name, "", meaning, "", false, false, false};
+}
 constexpr Primitive relation(Id id, std::string_view name, std::string_view meaning) {
   return {id, kRelation, name, "", meaning, "", false, false, false};
 }
@@ -63,7 +65,8 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
     relation(Id::addr, "addr", "address dependency from a read to an access"),
     relation(Id::aligned, "aligned", "accesses to one aligned cell; here the same as si"),
     relation(Id::amo, "amo", "from the read to the write of a hardware atomic; empty for Java"),
-    relation(Id::control, "control", "control dependency between events of any kind; branches and registers are none here, so the same as ctrl"),
+    relation(Id::control, "control",
+             "control dependency between events of any kind; branches and registers are none here, so the same as ctrl"),
     relation(Id::ctrl, "ctrl", "control dependency from a read to a later event"),
     relation(Id::data, "data", "data dependency from a read to a write"),
     relation(Id::depend, "depend", "dependency through registers between events of any kind; registers are none here, so addr | data"),
@@ -99,18 +102,23 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
     function(Id::classes, "classes", "r>S", "the classes of an equivalence"),
     function(Id::classes_loc, "classes-loc", "s>S", "the set, cut into one class per location"),
     missing(function(Id::delift, "delift", "?>r", "a relation over classes as a relation over events"), kClasses),
-    missing(function(Id::deliftinter, "deliftinter", "?>r", "a relation over classes as a relation over events, inside classes only"), kClasses),
-    missing(function(Id::different_values, "different-values", "r>r", "the pairs whose values differ"), "a model is judged before all values are known"),
+    missing(function(Id::deliftinter, "deliftinter", "?>r", "a relation over classes as a relation over events, inside classes only"),
+            kClasses),
+    missing(function(Id::different_values, "different-values", "r>r", "the pairs whose values differ"),
+            "a model is judged before all values are known"),
     function(Id::domain, "domain", "r>s", "events from which the relation leads", true),
     function(Id::fail, "fail", "?>?", "fails always; useful in try"),
     function(Id::fromto, "fromto", "s>r", "pairs of accesses with an event of the set between them in program order", true),
     missing(function(Id::inter_transitive, "inter_transitive", "rr>r", "gone from herd at 2026-08"), "herd has dropped it"),
     missing(function(Id::lift, "lift", "Sr>?", "a relation over events as a relation over classes"), kClasses),
-    function(Id::linearisations, "linearisations", "sr>R", "all strict total orders of the set that extend the relation; none if it is cyclic there"),
+    function(Id::linearisations, "linearisations", "sr>R",
+             "all strict total orders of the set that extend the transitive closure of the relation; none if that has a cycle in the "
+             "set"),
     missing(function(Id::loc2events, "loc2events", "?>s", "events at the location of a tag"), kBell),
     missing(function(Id::oa_changes, "oa-changes", "?>r", "writes that change an output address"), kVirtualMemory),
     own(function(Id::per_location_orders, "per-location-orders", "sr>R",
-                 "all unions of one strict total order per location of the set's events, each extending the relation")),
+                 "all unions of one strict total order per location of the set's events, each extending the relation as those of "
+                 "linearisations do")),
     function(Id::range, "range", "r>s", "events to which the relation leads", true),
     missing(function(Id::same_oa, "same-oa", "r>r", "pairs with one output address"), kVirtualMemory),
     missing(function(Id::tag2events, "tag2events", "?>s", "events with a tag"), kBell),

@@ -32,6 +32,11 @@ const std::map<cat::PrimitiveId, std::string> kCalls = {
     {cat::PrimitiveId::per_location_orders, "union(per-location-orders(R, po))"},
     {cat::PrimitiveId::range, "[range(po)]"},
 };
+const std::string kSpin = "X86_64 spin\n{ x = 0; }\n P0 ;\n L: ;\n movl (x),%eax ;\n cmpl $1,%eax ;\n jne L ;\nexists (x=0)\n";
+// What was read selects, without a branch, what is added to an address and what a branch tests.
+const std::string kPicks =
+    "AArch64 picks\n{ 0:X1=x; 0:X6=y; 0:X7=z; }\n P0 ;\n LDR W0,[X1] ;\n CMP W0,#1 ;\n CSEL W2,W3,W4,EQ ;\n LDR W5,[X6,W2,SXTW] ;\n"
+    " CBNZ W2,L ;\n STR W0,[X7] ;\n L: ;\nexists (x=0)\n";
 const std::string kFolds =
     "let rec squares xs = match xs with || {} -> 0 || x ++ rest -> (x * x) | squares rest end\n"
     "let rec union xs = match xs with || {} -> 0 || r ++ rest -> r | union rest end\n";
@@ -155,7 +160,8 @@ TEST(Primitives, BothEvaluatorsHaveEachAndAgree) {
     both.look_at(generate::random_assembly(generate::Machine::x86, seed));
   }
   // The read stands in a loop: its turns are one instruction of the text, and several that are executed.
-  both.look_at("X86_64 spin\n{ x = 0; }\n P0 ;\n L: ;\n movl (x),%eax ;\n cmpl $1,%eax ;\n jne L ;\nexists (x=0)\n");
+  both.look_at(kSpin);
+  both.look_at(kPicks);
   for (const Primitive& p : cat::primitives())
     if (p.unsupported.empty()) {
       EXPECT_EQ(both.with_members().contains(std::string(p.name)), !p.empty) << p.name;
@@ -164,9 +170,7 @@ TEST(Primitives, BothEvaluatorsHaveEachAndAgree) {
 
 TEST(Primitives, OneInstructionOfTheTextIsExecutedOften) {
   Sources sources;
-  const auto test = read::read_test(
-      sources, sources.add("t.litmus", "X86_64 spin\n{ x = 0; }\n P0 ;\n L: ;\n movl (x),%eax ;\n cmpl $1,%eax ;\n jne L ;\nexists (x=0)\n"),
-      nullptr);
+  const auto test = read::read_test(sources, sources.add("test.litmus", kSpin), nullptr);
   ASSERT_TRUE(test) << to_text(sources, test.error());
   Budget budget;
   events::Unfolding unfolding = events::unfold(test->program, budget);
@@ -192,7 +196,8 @@ TEST(Primitives, TheRestIsRefusedByNameBeforeAnythingRuns) {
     refused += !p.unsupported.empty();
   }
   EXPECT_GT(refused, 0U);
-  for (const char* name : {"lift", "delift", "deliftinter", "different-values"}) EXPECT_FALSE(cat::find_primitive(name)->unsupported.empty());
+  for (const char* name : {"lift", "delift", "deliftinter", "different-values"})
+    EXPECT_FALSE(cat::find_primitive(name)->unsupported.empty());
 }
 
 }  // namespace
