@@ -120,6 +120,7 @@ Result<Judged> judge(const program::Test& test, const Records& records, const Te
   out.complete = answer->complete;
   out.reason = answer->reason;
   std::vector<bool> shown(answer->outcomes.size(), false);
+  const Budget for_reasons = explaining();
   for (auto& [values, seen] : *observed) {
     const program::Prop prop = proposition(out.columns, values);
     bool found = false;
@@ -132,7 +133,7 @@ Result<Judged> judge(const program::Test& test, const Records& records, const Te
     if (seen.verdict == Verdict::forbidden) {
       model::Question why = question;
       why.goal = &prop;
-      Budget limited = explaining();
+      Budget limited = for_reasons.again();
       auto explanation = verdict::explain(why, limited);
       if (!explanation) return fail(std::move(explanation.error()));
       seen.why = std::move(*explanation);

@@ -27,6 +27,7 @@ bool ReadsFrom::run(const std::function<bool()>& cut, const std::function<bool(c
     bool possible = false;
     for (EventId w = 0; w < structure_.size(); ++w) {
       if (!candidates_.has(w, r)) continue;
+      if (budget_.exhausted()) return true;
       const std::size_t mark = flow_.mark();
       const bool ok = flow_.assign(r, w);
       flow_.rewind(mark);
@@ -61,6 +62,7 @@ bool ReadsFrom::decide(const bounds::State& state, bool free) {
   if (read == kNone) return visit_(state);
   for (EventId w = 0; w < structure_.size(); ++w) {
     if (!possible.has(w, read)) continue;
+    if (budget_.limit().reached()) return true;
     const std::size_t mark = flow_.mark();
     bool stop = false;
     if (flow_.assign(read, w)) {

@@ -16,7 +16,7 @@ bool is_function(const cat::Binding& binding) { return binding.value->kind == ca
 
 Builder::Builder(const program::Program& program, const events::Structure& structure, const BuildOptions& options, Budget& budget,
                  std::vector<std::size_t>& choices)
-    : program_(program), structure_(structure), options_(options), budget_(budget), choices_(choices), net_(structure.size()) {}
+    : program_(program), structure_(structure), options_(options), budget_(budget), choices_(choices), net_(structure.size(), &budget) {}
 
 Builder::Status Builder::run(const cat::Model& model) {
   Env env = nullptr;
@@ -408,12 +408,17 @@ Result<Need> build(const program::Program& program, const events::Structure& str
   while (!budget.exhausted()) {
     Builder builder(program, structure, options, budget, choices);
     const Builder::Status status = builder.run(model);
+    if (budget.limit().reached()) return Need::nothing;
     if (status == Builder::Status::failed) {
       if (builder.need() != Need::nothing) return builder.need();
-      if (!budget.reason().empty()) return Need::nothing;
       return thinair::fail(builder.failure());
     }
-    if (status == Builder::Status::built && !use(builder.network())) return Need::nothing;
+    if (status == Builder::Status::built) {
+      // Whoever uses it narrows bounds: two for each open node, and as many again to tell which axioms hold.
+      const auto open = std::ranges::count_if(builder.network().nodes(), [](const Node& n) { return n.kind != Kind::constant && !n.is_set; });
+      if (!budget.room_for(4 * static_cast<std::uint64_t>(open) * builder.network().relation_bytes())) return Need::nothing;
+      if (!use(builder.network())) return Need::nothing;
+    }
     choices.resize(builder.sizes().size());
     while (!choices.empty() && choices.back() + 1 >= builder.sizes()[choices.size() - 1]) choices.pop_back();
     if (choices.empty()) return Need::nothing;

@@ -105,6 +105,7 @@ class Collector {
       return at == assignment.end() ? std::nullopt : std::optional(at->second);
     };
     const std::function<void(std::map<VarId, events::LocId>::const_iterator)> assign = [&](auto at) {
+      if (budget_.exhausted()) return;
       if (at != free.end()) {
         for (const Value value : domain_[at->second]) {
           assignment[at->first] = value;
@@ -194,6 +195,7 @@ class Collector {
   void final_writes(const Network& net, bounds::Propagator& propagator, const bounds::State& state, Candidate& base,
                     const EventSet& writes) {
     for (const std::uint32_t write : writes.elements()) {
+      if (budget_.limit().reached()) return;
       bounds::State next = state;
       propagator.require(next, net.fw, write);
       if (!propagator.propagate(next)) continue;

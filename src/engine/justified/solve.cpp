@@ -93,11 +93,12 @@ Result<Answer> solve(const Question& question, Budget& budget, Obstacle* obstacl
   if (std::ranges::find(request.names, "rf") == request.names.end()) request.names.push_back("rf");
   auto kinds = name_kinds(request, budget);
   if (!kinds) return fail(std::move(kinds.error()));
-  if (!budget.reason().empty()) {  // a limit: what the names mean is not known, and nothing can be said
+  const auto nothing_known = [&] {
     answer.complete = false;
     answer.reason = budget.reason();
     return answer;
-  }
+  };
+  if (budget.limit().reached()) return nothing_known();  // not even what the names mean
   auto compiled = compile(*question.model, {kinds->is_set, kinds->orders, question.skipped});
   if (!compiled) return fail(std::move(compiled.error()));
   const auto rules = std::make_shared<const Rules>(std::move(*compiled));
@@ -107,6 +108,7 @@ Result<Answer> solve(const Question& question, Budget& budget, Obstacle* obstacl
   if (question.goal && !rules->values_are_grounded) request.also = program::constants(*question.goal);
   auto collected = candidates(request, budget, answer.statistics);
   if (!collected) return fail(std::move(collected.error()));
+  if (budget.limit().reached()) return nothing_known();  // some candidates are missing, and there is no time to justify the others
   const auto all = std::make_shared<const std::vector<Candidate>>(std::move(collected->all));
   if (collected->left_out && !rules->values_are_grounded && !question.among_values) {
     answer.complete = false;
@@ -123,7 +125,8 @@ Result<Answer> solve(const Question& question, Budget& budget, Obstacle* obstacl
   for (const Candidate& c : *all) races.push_back(has_hb ? (c.rf - c.names[static_cast<std::size_t>(hb)]).count() : c.rf.count());
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return races[i]; });
   if (has_hb)
-    for (const Candidate& c : *all)
+    for (const Candidate& c : *all) {
+      if (budget.exhausted()) return nothing_known();
       if (!(c.names[static_cast<std::size_t>(hb)] - Relation::identity(c.size())).acyclic()) {
         Diagnostic d;
         d.code = "mem-cyclic-hb";
@@ -132,6 +135,7 @@ Result<Answer> solve(const Question& question, Budget& budget, Obstacle* obstacl
                     "' is cyclic in an execution of test '" + test.name + "'; justifications need a partial order";
         return fail(std::move(d));
       }
+    }
 
   Justifier justifier(*all, *rules, question.identity.value_or(question.model->identity), budget);
   std::map<State, Outcome> found;
