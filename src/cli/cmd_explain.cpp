@@ -118,23 +118,23 @@ Exit explain_command(const Options& options) {
       printed.err += to_text(sources, diagnostics);
       printed.exit = worst(printed.exit, Exit::input);
     };
-    const std::uint32_t file = sources.size() - 1;  // the test is what was read last
     const auto questions = asked(job.options, sources, test);
     if (!questions) return rejected(questions.error());
     if (questions->empty() && !job.options.quiet)
       printed.err += "thinair: " + test.name + ": no clause to explain; say which states with --outcome\n";
-    Gallery gallery(job.options, sources, test, file);
+    Gallery gallery(job.options, sources, test, job.file);
     const bool pictures = Gallery::wanted(job.options);
-    for (const LoadedModel& model : job.models)
+    for (const LoadedModel& model : job.models) {
+      const Budget all = job.budget();  // for all clauses together
       for (std::size_t i = 0; i < questions->size(); ++i) {
         const Asked& asked_now = (*questions)[i];
-        Budget budget = job.budget();
+        Budget budget = all.again();
         model::Question question = job.question(model);
         question.test = &test;
         question.goal = &asked_now.prop;
         const auto explanation = verdict::explain(question, budget);
         if (!explanation) return rejected(explanation.error());
-        const report::Explained explained{test, model, asked_now.text, *explanation, sources};
+        const report::Explained explained{test, model, asked_now.text, *explanation, sources, job.options.variants};
         if (pictures)
           gallery.add(explained, i, job.options.outcome.empty() ? &test.clauses[i] : nullptr);
         else
@@ -142,6 +142,7 @@ Exit explain_command(const Options& options) {
               job.options.format == Format::json ? report::json::explain(explained) : report::text::explain(explained, job.style);
         if (explanation->verdict == verdict::Verdict::unknown) printed.exit = worst(printed.exit, Exit::unknown);
       }
+    }
     if (!pictures) return;
     const auto written = gallery.write();
     if (!written) return rejected(written.error());

@@ -9,6 +9,7 @@
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
 #include "cli/schemes.hpp"
+#include "cli/signals.hpp"
 #include "cli/terminal.hpp"
 #include "read/lower.hpp"
 
@@ -47,7 +48,7 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
     printed.exit = Exit::input;
     return printed;
   }
-  judge(Job{options, style, sources, *test, used}, printed);
+  judge(Job{options, style, sources, file, *test, used}, printed);
   return printed;
 }
 
@@ -63,7 +64,9 @@ model::Question question(const Options& options, const LoadedModel& model) {
   return question;
 }
 
-Budget budget(const Options& options) { return {options.timeout, options.memory, options.steps}; }
+Budget budget(const Options& options) { return {options.timeout, options.memory, options.steps, stop_flag()}; }
+
+Parallel parallel(const Options& options) { return {.threads = options.jobs, .window = 0, .stop = stop_flag()}; }
 
 model::Question Job::question(const LoadedModel& model) const {
   model::Question question = cli::question(options, model);
@@ -106,7 +109,7 @@ Exit run_tests(const Options& options, const Sources& sources, const std::vector
     if (i + 1 < inputs.tests.size()) progress.show(i + 1, inputs.tests[i + 1].name);
     exit = worst(exit, printed.exit);
   };
-  run_in_order(inputs.tests.size(), options.jobs, job, done);
+  run_in_order(inputs.tests.size(), parallel(options), job, done);
   return exit;
 }
 

@@ -74,10 +74,11 @@ Result<Shown> run_target(const Request& request, const Target& target, Sources& 
   out.target = compiled->test;
   Shown shown;
   if (target.model == nullptr) {
-    auto found = herd_states(compiled->compiled, out.target);
+    auto found = herd_states(compiled->compiled, out.target, request.stop);
     if (!found) return fail(std::move(found.error()));
     for (const State& state : *found) shown.emplace(mapped_back(source, *compiled, state), std::nullopt);
   } else {
+    if (Diagnostics problems = model::misfits(*target.model, out.target.program, {}); !problems.empty()) return fail(std::move(problems));
     model::Question question;
     question.test = &out.target;
     question.model = target.model;
@@ -95,7 +96,7 @@ Result<Shown> run_target(const Request& request, const Target& target, Sources& 
 }
 
 // The third: which of them does the source's model not allow?
-Result<void> judge(const Request& request, const model::Question& asked, const Shown& shown, axiomatic::Answer& allowed,
+Result<void> judge(Budget budget, const model::Question& asked, const Shown& shown, axiomatic::Answer& allowed,
                    const std::set<State>& found, Conformance& out) {
   const program::Test& source = *asked.test;
   for (const auto& [state, outcome] : shown)
@@ -113,7 +114,6 @@ Result<void> judge(const Request& request, const model::Question& asked, const S
   out.first = verdict::equals(source, out.breaches.front().state);
   model::Question question = asked;
   question.goal = &out.first;
-  Budget budget = request.budget();
   auto why = verdict::explain(question, budget);
   if (!why) return fail(std::move(why.error()));
   out.why = std::move(*why);
@@ -145,7 +145,7 @@ Result<std::vector<std::vector<Conformance>>> conform(const Request& request, So
     for (const axiomatic::Outcome& outcome : allowed->outcomes) found.insert(outcome.state);
     out.push_back(compiled);
     for (std::size_t i = 0; i < compiled.size(); ++i)
-      if (auto judged = judge(request, asked, shown[i], *allowed, found, out.back()[i]); !judged) return fail(std::move(judged.error()));
+      if (auto judged = judge(budget.again(), asked, shown[i], *allowed, found, out.back()[i]); !judged) return fail(std::move(judged.error()));
   }
   return out;
 }

@@ -58,7 +58,7 @@ class Builder {
   // Relations that follow from others drawn already, and all but rf of initial writes, would only hide the rest.
   void relations(const verdict::Seen& seen, bool all) {
     const std::size_t initial = seen.structure->init_count;
-    for (const auto& [name, relation] : verdict::shown(e_.test.program, e_.model.single(), {}, seen)) {
+    for (const auto& [name, relation] : verdict::shown(e_.test.program, e_.model.single(), e_.variants, seen)) {
       if (!all && name != "po" && name != "rf") continue;
       const bool follows = draw::style_of(name) == draw::style_of("hb");
       for (const auto& [a, b] : reduced(relation).pairs()) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "show/report/datum.hpp"
 #include "show/report/explain.hpp"
 #include "show/report/jcstress.hpp"
 
@@ -31,11 +32,6 @@ std::string grouped(std::uint64_t n) {
 }
 
 std::string plural(std::uint64_t n, std::string_view noun) { return fmt::format("{} {}{}", grouped(n), noun, n == 1 ? "" : "s"); }
-
-std::string datum_text(const axiomatic::Datum& datum) {
-  const auto* open = std::get_if<axiomatic::Open>(&datum);
-  return open ? "any " + open->symbol : std::to_string(std::get<axiomatic::Value>(datum));
-}
 
 std::string frequency(std::uint64_t count, std::uint64_t of) {
   const double percent = 100.0 * static_cast<double>(count) / static_cast<double>(std::max<std::uint64_t>(of, 1));
