@@ -32,7 +32,7 @@ std::string suite(const Suite& suite);
 
 std::string_view name(suite::Status status);  // "pass", "fail", "no expectation", "unknown", "unsupported"
 
-inline constexpr std::size_t kMostSlow = 5;  // tests that are named as the slowest
+inline constexpr std::size_t kMostSlow = 3;  // tests that are named as the slowest
 
 // One verdict with everything that belongs to it.
 struct SuiteVerdict {

@@ -1,4 +1,4 @@
-#include "unit/jcstress/helpers.hpp"
+#include "unit/ask/jcstress/helpers.hpp"
 
 namespace thinair::jcstress {
 namespace {

@@ -2,7 +2,7 @@
 #include <fstream>
 
 #include "ask/jcstress/project.hpp"
-#include "unit/jcstress/helpers.hpp"
+#include "unit/ask/jcstress/helpers.hpp"
 #include "unit/support_helpers.hpp"
 
 namespace thinair::jcstress {
