@@ -3,6 +3,7 @@
 #include "cli/commands.hpp"
 #include "cli/schemes.hpp"
 #include "cli/session.hpp"
+#include "cli/signals.hpp"
 #include "show/report/conform.hpp"
 
 namespace thinair::cli {
@@ -31,9 +32,10 @@ void conform_test(const Job& job, const std::vector<conform::Target>& targets, P
   for (const problem::ConfiguredModel& model : models) request.models.push_back(&model);
   request.targets = targets;
   request.budget = [&] { return job.budget(); };
+  request.stop = stop_flag();
   auto results = conform::conform(request, sources);
   if (!results) {
-    printed.err += to_text(sources, results.error());
+    printed.once += to_text(sources, results.error());  // what is wrong with a model is wrong for every test
     printed.exit = worst(printed.exit, Exit::input);
     return;
   }

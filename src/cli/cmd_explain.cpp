@@ -119,12 +119,11 @@ Exit explain_command(const Options& options) {
       printed.err += to_text(sources, diagnostics);
       printed.exit = worst(printed.exit, Exit::input);
     };
-    const std::uint32_t file = sources.size() - 1;  // the test is what was read last
     const auto questions = asked(job.options, sources, test);
     if (!questions) return rejected(questions.error());
     if (questions->empty() && !job.options.quiet)
       printed.err += "thinair: " + test.name + ": no clause to explain; say which states with --outcome\n";
-    Gallery gallery(job.options, sources, test, file);
+    Gallery gallery(job.options, sources, test, job.file);
     const bool pictures = Gallery::wanted(job.options);
     for (const LoadedModel& model : job.models) {
       auto problem = configured(job.options, model).problem(test);

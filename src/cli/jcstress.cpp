@@ -7,6 +7,7 @@
 
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
+#include "cli/signals.hpp"
 #include "cli/terminal.hpp"
 #include "read/litmus/parser.hpp"
 #include "read/lower.hpp"
@@ -101,7 +102,7 @@ Exit judge_records(const Options& options, const std::deque<JavaTest>& tests, co
   }
   const report::Style style{.colour = use_colour(options, stdout), .times = options.times, .stats = false};
   const auto budget = [&] { return cli::budget(options); };
-  const auto explaining = [&] { return Budget(options.timeout.value_or(kExplainingSeconds), options.memory, options.steps); };
+  const auto explaining = [&] { return Budget(options.timeout.value_or(kExplainingSeconds), options.memory, options.steps, stop_flag()); };
   const Progress progress(tests.size(), options.quiet);
   Exit exit = Exit::as_expected;
   for (std::size_t i = 0; i < tests.size(); ++i) {

@@ -9,6 +9,7 @@
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
 #include "cli/schemes.hpp"
+#include "cli/signals.hpp"
 #include "cli/terminal.hpp"
 #include "read/lower.hpp"
 #include "show/report/herd.hpp"
@@ -48,7 +49,7 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
     printed.exit = Exit::input;
     return printed;
   }
-  judge(Job{options, style, sources, *test, used}, printed);
+  judge(Job{options, style, sources, file, *test, used}, printed);
   return printed;
 }
 
@@ -58,7 +59,9 @@ problem::ConfiguredModel configured(const Options& options, const LoadedModel& m
   return {model, {.identity = options.identity, .variants = options.variants, .without = options.skipped, .verify = options.verify}};
 }
 
-Budget budget(const Options& options) { return {options.timeout, options.memory, options.steps}; }
+Budget budget(const Options& options) { return {options.timeout, options.memory, options.steps, stop_flag()}; }
+
+Parallel parallel(const Options& options) { return {.threads = options.jobs, .window = 0, .stop = stop_flag()}; }
 
 Result<problem::Problem> Job::problem(const LoadedModel& model) const { return configured(options, model).problem(test); }
 
@@ -102,7 +105,7 @@ Exit run_tests(const Options& options, const Sources& sources, const std::vector
     if (i + 1 < inputs.tests.size()) progress.show(i + 1, inputs.tests[i + 1].name);
     exit = worst(exit, printed.exit);
   };
-  run_in_order(inputs.tests.size(), options.jobs, job, done);
+  run_in_order(inputs.tests.size(), parallel(options), job, done);
   return exit;
 }
 

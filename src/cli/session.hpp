@@ -5,11 +5,12 @@
 #include <functional>
 #include <vector>
 
-#include "cli/jobs.hpp"
 #include "cli/library.hpp"
 #include "cli/options.hpp"
+#include "cli/printed.hpp"
 #include "problem/problem.hpp"
 #include "show/report/report.hpp"
+#include "support/parallel.hpp"
 
 namespace thinair::cli {
 
@@ -18,6 +19,8 @@ problem::ConfiguredModel configured(const Options& options, const LoadedModel& m
 
 // The limits that the options set, for one test under one model.
 Budget budget(const Options& options);
+// How many tests at a time, and that they end when the user wants it.
+Parallel parallel(const Options& options);
 
 // One test with everything needed to judge it. A test has its own Sources (a copy that starts with the models' files), so that tests
 // can be judged in parallel.
@@ -25,6 +28,7 @@ struct Job {
   const Options& options;
   const report::Style& style;
   const Sources& sources;
+  std::uint32_t file;  // of the test, in them
   const program::Test& test;
   const std::vector<LoadedModel>& models;
 

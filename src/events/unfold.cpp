@@ -90,6 +90,7 @@ class Unfolder {
  private:
   void follow(Walk walk) {
     while (walk.at < code_.size()) {
+      if (budget_.exhausted()) return;
       while (!walk.scopes.empty() && walk.scopes.back().join <= walk.at) walk.scopes.pop_back();
       const Instr& instr = code_[walk.at++];
       if (!instr.continues) {
@@ -429,6 +430,14 @@ Unfolding unfold(const Program& program, Budget& budget, const program::Relaxati
         if (event.location != kNoLocation) accessed[event.location] = true;
   for (LocId loc = 0; loc < accessed.size(); ++loc)
     if (accessed[loc]) unfolding.accessed.push_back(loc);
+  // Relations over the events of the longest paths are square: they fit, or there is no use in beginning.
+  std::size_t most = unfolding.accessed.size();
+  for (const auto& paths : unfolding.threads) {
+    std::size_t longest = 0;
+    for (const ThreadPath& path : paths) longest = std::max(longest, path.events.size());
+    most += longest;
+  }
+  budget.room_for(8 * most * relation::words_for(most) * sizeof(relation::Word));
   return unfolding;
 }
 

@@ -76,7 +76,7 @@ Result<Shown> run_target(const Request& request, const Target& target, Sources& 
   out.target = compiled->test;
   Shown shown;
   if (target.model == nullptr) {
-    auto found = herd_states(compiled->compiled, out.target);
+    auto found = herd_states(compiled->compiled, out.target, request.stop);
     if (!found) return fail(std::move(found.error()));
     for (const State& state : *found) shown.emplace(mapped_back(source, *compiled, state), std::nullopt);
   } else {
@@ -97,7 +97,7 @@ Result<Shown> run_target(const Request& request, const Target& target, Sources& 
 }
 
 // The third: which of them does the source's model not allow?
-Result<void> judge(const Request& request, problem::Problem& problem, const Shown& shown, answer::Answer& allowed,
+Result<void> judge(Budget budget, problem::Problem& problem, const Shown& shown, answer::Answer& allowed,
                    const std::set<State>& found, Conformance& out) {
   const program::Test& source = problem.test();
   for (const auto& [state, outcome] : shown)
@@ -113,7 +113,6 @@ Result<void> judge(const Request& request, problem::Problem& problem, const Show
   }
   out.verdict = Conformance::Verdict::fails;
   out.first = verdict::equals(source, out.breaches.front().state);
-  Budget budget = request.budget();
   auto why = problem.explain(out.first, budget);
   if (!why) return fail(std::move(why.error()));
   out.why = std::move(*why);
@@ -147,7 +146,7 @@ Result<std::vector<std::vector<Conformance>>> conform(const Request& request, So
     for (const answer::Outcome& outcome : allowed->outcomes) found.insert(outcome.state);
     out.push_back(compiled);
     for (std::size_t i = 0; i < compiled.size(); ++i)
-      if (auto judged = judge(request, *problem, shown[i], *allowed, found, out.back()[i]); !judged) return fail(std::move(judged.error()));
+      if (auto judged = judge(budget.again(), *problem, shown[i], *allowed, found, out.back()[i]); !judged) return fail(std::move(judged.error()));
   }
   return out;
 }

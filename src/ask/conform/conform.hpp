@@ -6,6 +6,7 @@
 //   does not prove anything about other tests
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
@@ -47,7 +48,8 @@ struct Request {
   const program::Test* source = nullptr;
   std::vector<const problem::ConfiguredModel*> models;  // of the source, one or more
   std::vector<Target> targets;
-  std::function<Budget()> budget;  // for each question to a model
+  std::function<Budget()> budget;  // for each test and model
+  const std::atomic<bool>* stop = nullptr;  // ends herd7, once set
 };
 
 // The compiled test, read back from its own text. `sources` gets that text.

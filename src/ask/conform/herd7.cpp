@@ -98,14 +98,17 @@ Result<std::vector<answer::State>> read_herd_states(const std::string& output, c
   return states;
 }
 
-Result<std::vector<answer::State>> herd_states(const compile::Compiled& compiled, const program::Test& test) {
+Result<std::vector<answer::State>> herd_states(const compile::Compiled& compiled, const program::Test& test,
+                                               const std::atomic<bool>* stop) {
   if (find_program("herd7").empty()) return problem("herd7 is not in the PATH", "it is part of herdtools7, which opam installs");
   const TemporaryFile file(litmus::to_text(compiled.tree));
   if (file.path().empty()) return problem("cannot write a temporary file for herd7");
   ProcessCommand command;
   command.words = {"herd7", file.path()};
   command.seconds = kSeconds;
+  command.stop = stop;
   const ProcessResult result = run_process(command);
+  if (result.end == ProcessResult::End::interrupted) return problem("herd7 was stopped");
   if (!result.succeeded()) return problem("herd7 failed", last_lines(result.output, 5));
   return read_herd_states(result.output, test);
 }

@@ -125,6 +125,7 @@ Result<Judged> judge(const program::Test& test, const Records& records, const Te
   out.complete = answer->complete;
   out.reason = answer->limit.text;
   std::vector<bool> shown(answer->outcomes.size(), false);
+  const Budget for_reasons = explaining();
   for (auto& [values, seen] : *observed) {
     const program::Prop prop = proposition(out.columns, values);
     bool found = false;
@@ -135,7 +136,7 @@ Result<Judged> judge(const program::Test& test, const Records& records, const Te
     }
     seen.verdict = verdict::decide(found, answer->complete);
     if (seen.verdict == Verdict::forbidden) {
-      Budget limited = explaining();
+      Budget limited = for_reasons.again();
       auto explanation = problem->explain(prop, limited);
       if (!explanation) return fail(std::move(explanation.error()));
       seen.why = std::move(*explanation);

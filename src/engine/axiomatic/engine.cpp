@@ -76,8 +76,10 @@ class Asking {
     }
     if (as_it_is_ && number < engine_.networks_.size() && engine_.networks_[number]) {
       std::optional<Diagnostics> problem;
-      for (const auto& net : *engine_.networks_[number])
+      for (const auto& net : *engine_.networks_[number]) {
+        net->limit(budget_);
         if (!explore(x, *net, problem)) break;
+      }
       return problem;
     }
     Need need = Need::nothing;

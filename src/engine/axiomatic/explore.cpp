@@ -74,6 +74,7 @@ bool Explorer::final_writes(const bounds::State& state, const Valuation& valuati
   const auto& [location, writes] = shown_locations_[at];
   for (const EventId w : writes) {
     if (x_.fixed_fw && !x_.fixed_fw->has(w)) continue;
+    if (budget_.limit().reached()) return true;
     observed_final_[location] = w;
     if (net_.fw == Network::kNone) {
       if (final_writes(state, valuation, at + 1)) return true;

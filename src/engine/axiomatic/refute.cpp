@@ -107,6 +107,7 @@ class Refuter {
   void final_writes(const Position& from, const Valuation& valuation, std::size_t at) {
     if (at < looked_at_.size()) {
       for (const EventId w : looked_at_[at].second) {
+        if (budget_.limit().reached()) return;
         final_[looked_at_[at].first] = w;
         Position next = from;
         if (net_.fw != Network::kNone) decide(next, {net_.fw, w, w, true});
@@ -161,7 +162,7 @@ class Refuter {
 
   // Propagates; what is wrong however the rest is decided.
   std::optional<Finding> fails(Position& at) {
-    if (!propagator_.propagate(at.state)) return no_order(at);
+    if (!propagator_.propagate(at.state)) return budget_.limit().reached() ? Finding{} : no_order(at);
     for (const bounds::Axiom& axiom : axioms_)
       if (auto finding = violation(axiom, at.state)) return finding;
     return std::nullopt;
@@ -207,6 +208,7 @@ class Refuter {
     bounds::State state = propagator.initial();
     for (const Position::Decision& d : at.made) require(propagator, state, d);
     propagator.propagate(state);
+    if (budget_.limit().reached()) return {};
     Derivation derivation(loose_, propagator, state);
     for (const bounds::Order& order : net_.orders) {
       const Relation base = net_.is_constant(order.base) ? net_.relation(order.base) : propagator.lower(state, order.base);

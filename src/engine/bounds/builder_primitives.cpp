@@ -81,7 +81,7 @@ std::optional<std::vector<CatValue>> Builder::elements(const CatValue& value, Sp
     }
     case K::relation: {
       const Relation* pairs = known_relation(value.node);
-      if (!pairs) return std::nullopt;
+      if (!pairs || !budget_.room_for(pairs->count() * 2 * sizeof(CatValue))) return std::nullopt;
       for (const auto& [a, b] : pairs->pairs()) out.push_back({.kind = K::pair, .a = a, .b = b});
       return out;
     }
@@ -113,12 +113,16 @@ Builder::Maybe Builder::list_orders(const OrderSet& orders, Span where) {
     std::vector<std::uint32_t> prefix;
     EventSet placed(structure_->size());
     const std::function<bool()> extend_prefix = [&]() -> bool {
+      if (budget_.exhausted()) return false;
       if (prefix.size() == events.size()) {
         Relation order(structure_->size());
         for (std::size_t i = 0; i < prefix.size(); ++i)
           for (std::size_t j = i + 1; j < prefix.size(); ++j) order.add(prefix[i], prefix[j]);
-        for (const Relation& before_this : done) next.push_back(before_this | order);
-        return next.size() <= kMaxListed && !budget_.exhausted();
+        for (const Relation& before_this : done) {
+          if (!budget_.room_for(instance_->network().relation_bytes()) || budget_.exhausted()) return false;
+          next.push_back(before_this | order);
+        }
+        return next.size() <= kMaxListed;
       }
       for (const std::uint32_t e : events) {
         if (placed.has(e)) continue;

@@ -364,23 +364,29 @@ std::optional<bool> Builder::condition(const cat::Condition& c, Env env) {
 
 namespace {
 
+// Whoever uses a network narrows bounds: two for each open node, and as many again to tell which axioms hold. False: there is no room.
+bool usable(const Network& net, Budget& budget) {
+  const auto open = std::ranges::count_if(net.nodes(), [](const Node& n) { return n.kind != Kind::constant && !n.is_set; });
+  return !budget.limit().reached() && budget.room_for(4 * static_cast<std::uint64_t>(open) * net.relation_bytes());
+}
+
 // The text once over the structure, for a model that looks inside values.
 Result<Need> build_once(const PlannedModel& model, const events::Structure& structure, const BuildOptions& options, Budget& budget,
                         std::vector<std::size_t>& choices, std::vector<std::size_t>& sizes, const std::function<bool(Network&)>& use,
                         bool& go_on) {
   Plan plan;
-  Instance instance(plan, structure, options.decided);
+  Instance instance(plan, structure, options.decided, budget);
   Builder builder(model, options, budget, choices, plan, structure, instance);
   const Builder::Status status = builder.run();
+  if (budget.limit().reached()) return Need::nothing;
   if (status == Builder::Status::failed) {
     if (builder.need() != Need::nothing) return builder.need();
-    if (!budget.reason().empty()) return Need::nothing;
     return thinair::fail(builder.failure());
   }
   sizes = builder.sizes();
   if (status == Builder::Status::rejected) return Need::nothing;
   if (const Need need = instance.finish(options.without, options.labels); need != Need::nothing) return need;
-  go_on = use(instance.network());
+  go_on = usable(instance.network(), budget) && use(instance.network());
   return Need::nothing;
 }
 
@@ -404,9 +410,11 @@ Result<PlannedModel> plan(const cat::Model& model, std::vector<std::string> dial
 Result<Need> build(const PlannedModel& model, const events::Structure& structure, const BuildOptions& options, Budget& budget,
                    const std::function<bool(Network&)>& use) {
   if (!model.looks_inside && !options.list_orders) {
-    Instance instance(model.plan, structure, options.decided);
-    if (const Need need = instance.finish(options.without, options.labels); need != Need::nothing) return need;
-    use(instance.network());
+    Instance instance(model.plan, structure, options.decided, budget);
+    const Need need = instance.finish(options.without, options.labels);
+    if (budget.limit().reached()) return Need::nothing;
+    if (need != Need::nothing) return need;
+    if (usable(instance.network(), budget)) use(instance.network());
     return Need::nothing;
   }
   std::vector<std::size_t> choices, sizes;  // an odometer over the explicit choices; most models have none

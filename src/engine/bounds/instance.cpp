@@ -11,8 +11,8 @@ namespace {
 constexpr NodeId kNone = Network::kNone;
 }
 
-Instance::Instance(const Plan& plan, const events::Structure& structure, const Decided& decided)
-    : plan_(plan), structure_(structure), decided_(decided), net_(structure.size()) {}
+Instance::Instance(const Plan& plan, const events::Structure& structure, const Decided& decided, Budget& budget)
+    : plan_(plan), structure_(structure), decided_(decided), budget_(budget), net_(structure.size(), &budget) {}
 
 // Operands come before operators in the plan, definitions of recursive names after them. So what is missing is collected first and then
 // made in ascending order, and a recursion is closed behind its last definition.
@@ -35,9 +35,11 @@ NodeId Instance::node(NodeId planned) {
   }
   std::ranges::sort(missing);
   for (const NodeId id : missing) {
+    if (budget_.exhausted()) break;
     made_[id] = realise(id);
     if (recursive_made_) close_recursions(id);
   }
+  if (budget_.limit().reached()) return made_[planned] == kNone ? net_.empty(plan_[planned].is_set) : made_[planned];  // means nothing
   if (recursive_made_) close_recursions(kNone);
   return made_[planned];
 }

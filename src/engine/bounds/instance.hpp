@@ -12,6 +12,7 @@
 
 #include "engine/bounds/plan.hpp"
 #include "events/structure.hpp"
+#include "support/budget.hpp"
 
 namespace thinair::bounds {
 
@@ -24,7 +25,7 @@ struct Decided {
 
 class Instance {
  public:
-  Instance(const Plan& plan, const events::Structure& structure, const Decided& decided);
+  Instance(const Plan& plan, const events::Structure& structure, const Decided& decided, Budget& budget);
 
   // The node of the network that a node of the plan is here.
   NodeId node(NodeId planned);
@@ -47,6 +48,7 @@ class Instance {
   const Plan& plan_;
   const events::Structure& structure_;
   const Decided& decided_;
+  Budget& budget_;
   Network net_;
   std::vector<NodeId> made_;  // by node of the plan; kNone: not yet
   std::vector<bool> closed_;  // by recursion of the plan

@@ -29,6 +29,7 @@ bool ReadsFrom::run(const Relation* allowed, Budget& budget, const Cut& cut, con
     bool possible = false;
     for (EventId w = 0; w < structure_.size(); ++w) {
       if (!every_candidate_.has(w, r)) continue;
+      if (budget.exhausted()) return true;
       bool ok = !allowed || allowed->has(w, r);
       if (ok) {
         const std::size_t mark = flow_.mark();
@@ -66,6 +67,7 @@ bool ReadsFrom::decide(const bounds::State& state, bool free) {
   if (read == kNone) return (*visit_)(state);
   for (EventId w = 0; w < structure_.size(); ++w) {
     if (!possible.has(w, read)) continue;
+    if (budget_->limit().reached()) return true;
     const std::size_t mark = flow_.mark();
     bool stop = false;
     if (flow_.assign(read, w)) {

@@ -67,6 +67,8 @@ struct CandidateSource::Site {
 void CandidateSource::begin(Budget& budget) {
   budget_ = &budget;
   open_values_.emplace(pool(), budget);
+  for (const auto& site : kept_)
+    if (site) site->net.limit(budget);
 }
 
 CandidateSource::CandidateSource(const CandidateRequest& request) : request_(request) {
@@ -220,6 +222,7 @@ class OrderClasses {
   // Every final write of one location. Where nobody looks at it, and choosing it narrows no order, one that passes stands for all.
   void final_writes(const bounds::State& state, const Candidate& base, const EventSet& writes) {
     for (const std::uint32_t write : writes.elements()) {
+      if (source_.budget_->limit().reached()) return;
       bounds::State next = state;
       propagator_.require(next, net_.fw, write);
       if (!propagator_.propagate(next)) continue;
@@ -372,6 +375,7 @@ void CandidateSource::instantiate(const Structure& s, const candidates::Valuatio
     return at == assignment.end() ? std::nullopt : std::optional(at->second);
   };
   const std::function<void(std::map<VarId, events::LocId>::const_iterator)> assign = [&](auto at) {
+    if (budget_->exhausted()) return;
     if (at != free.end()) {
       for (const Value value : (*domain_)[at->second]) {
         assignment[at->first] = value;

@@ -6,9 +6,17 @@
 #include <algorithm>
 #include <set>
 
+#include "show/report/datum.hpp"
 #include "show/report/paint.hpp"
 
 namespace thinair::report::text {
+
+std::string datum_text(const answer::Datum& datum) {
+  const auto* open = std::get_if<answer::Open>(&datum);
+  if (open) return (open->symbol.find(' ') == std::string::npos ? "any " : "") + open->symbol;
+  return fmt::format("{}", std::get<answer::Value>(datum));
+}
+
 namespace {
 
 using answer::Datum;
@@ -17,12 +25,6 @@ using answer::State;
 using verdict::Judgement;
 using verdict::Standing;
 using verdict::Verdict;
-
-// "any v1" for a value that is open itself, "v1 | 1" for one that follows from open ones.
-std::string datum_text(const Datum& datum) {
-  if (const Open* open = std::get_if<Open>(&datum)) return (open->symbol.find(' ') == std::string::npos ? "any " : "") + open->symbol;
-  return fmt::format("{}", std::get<answer::Value>(datum));
-}
 
 std::string count(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
 
