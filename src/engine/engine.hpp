@@ -57,6 +57,9 @@ class Engine {
   // The goal's explanation. This one gives an outcome or an irreducible reason; engines add how the reason works.
   virtual Result<answer::Explanation> explain(const program::Prop& goal, const ExplainOptions& options, Budget& budget);
 
+  // The engine that a reason about the single-execution model alone was asked of: this one, unless it builds on another.
+  virtual Engine& explaining() { return *this; }
+
   // Does program order that values flow along count as a fact that can be left out? Not where executions are evaluated forwards.
   virtual bool relaxes_value_flow() const { return true; }
 };

@@ -13,7 +13,9 @@
 #include <thread>
 
 #include "language/cat/load.hpp"
-#include "answer/explanation.hpp"
+#include "ask/verdict/verdict.hpp"
+#include "engine/minimiser.hpp"
+#include "problem/problem.hpp"
 
 namespace {
 
@@ -27,24 +29,26 @@ struct Counts {
 };
 
 // What is wrong with the reason; empty if nothing is.
-std::string problem(const model::Question& q, const Explanation& e, Counts& counts) {
+std::string complaint(problem::Problem& problem, const program::Prop& goal, const Explanation& e, Counts& counts) {
   const bool single = e.of_single();
   Budget budget;
+  engine::Engine& engine = single ? problem.engine().explaining() : problem.engine();
+  const auto possible_with = [&](const Reason& kept) { return engine::Minimiser(engine, goal, budget).possible_with(kept); };
   const Reason& reason = e.reason;
   if (!reason.minimal) return "the reason is not known to be minimal";
   if (reason.facts.empty() && reason.rules.empty()) return "the reason is empty";
-  if (verdict::possible_with(q, single, reason, budget) != false) return "the reason does not exclude the outcome";
-  const Reason all = verdict::everything(q, single, budget);
+  if (possible_with(reason) != false) return "the reason does not exclude the outcome";
+  const Reason all = engine::Minimiser(engine, goal, budget).everything();
   for (std::size_t i = 0; i < reason.rules.size(); ++i, ++counts.members) {
     Reason rest = all;  // the test as it stands
     rest.rules = reason.rules;
     rest.rules.erase(rest.rules.begin() + static_cast<std::ptrdiff_t>(i));
-    if (verdict::possible_with(q, single, rest, budget) != true) return fmt::format("rule {} is not needed", reason.rules[i].name);
+    if (possible_with(rest) != true) return fmt::format("rule {} is not needed", reason.rules[i].name);
   }
   for (std::size_t i = 0; i < reason.facts.size(); ++i, ++counts.members) {
     Reason rest = reason;
     rest.facts.erase(rest.facts.begin() + static_cast<std::ptrdiff_t>(i));
-    if (verdict::possible_with(q, single, rest, budget) != true) return fmt::format("fact {} is not needed", i);
+    if (possible_with(rest) != true) return fmt::format("fact {} is not needed", i);
   }
   if (!single) return e.circle.empty() && e.why == Explanation::Why::thin_air ? "thin air without a circle" : "";
   counts.candidates += e.refutation.count;
@@ -53,11 +57,11 @@ std::string problem(const model::Question& q, const Explanation& e, Counts& coun
   for (const answer::Refuted& refuted : e.refutation.candidates) {
     if (refuted.cases.empty()) return "a candidate is not refuted";
     for (const answer::Case& c : refuted.cases) {
-      const bool known = std::ranges::any_of(reason.rules, [&](const answer::Rule& r) { return r.name == c.finding.check; });
-      if (!known && !c.finding.check.starts_with("with ")) return fmt::format("check '{}' is no rule of the reason", c.finding.check);
-      if (c.finding.steps.empty() && c.finding.events.empty()) return fmt::format("check '{}' finds nothing", c.finding.check);
+      const bool known = std::ranges::any_of(reason.rules, [&](const answer::Rule& r) { return r.name == c.finding.rule; });
+      if (!known && c.finding.kind != language::Rule::Kind::order) return fmt::format("check '{}' is no rule of the reason", c.finding.rule);
+      if (c.finding.steps.empty() && c.finding.events.empty()) return fmt::format("check '{}' finds nothing", c.finding.rule);
       for (std::size_t i = 1; i < c.finding.steps.size(); ++i)
-        if (c.finding.steps[i].from != c.finding.steps[i - 1].to) return fmt::format("what '{}' finds is no path", c.finding.check);
+        if (c.finding.steps[i].from != c.finding.steps[i - 1].to) return fmt::format("what '{}' finds is no path", c.finding.rule);
     }
   }
   return "";
@@ -79,27 +83,26 @@ int main() {
   std::mutex mutex;
   std::size_t failed = 0;
   Counts total;
+  std::uint64_t confirmed = 0;
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < catalogue.tests.size() * models.size(); i = next++) {
       const suite::Entry& entry = catalogue.tests[i / models.size()];
       const problem::Model& model = models[i % models.size()];
       if (!model.incompatibilities(entry.test.program, {}).empty()) continue;
+      problem::Options options;
+      options.verify = true;
+      auto problem = problem::Problem::make(entry.test, model, options).value();
       for (const program::Clause& clause : entry.test.clauses) {
         const program::Prop goal = verdict::sought(clause);
-        model::Question q;
-        q.test = &entry.test;
-        q.model = &model;
-        q.goal = &goal;
-        q.verify = true;
         Budget budget;
         Counts counts;
-        const auto e = verdict::explain(q, budget);
-        std::string what = !e ? "it cannot be explained" : e->verdict == Verdict::unknown ? "unknown: " + e->limit : "";
+        const auto e = problem.explain(goal, budget);
+        std::string what = !e ? "it cannot be explained" : e->verdict == Verdict::unknown ? "unknown: " + e->limit.text : "";
         if (e && e->verdict == Verdict::allowed) ++counts.allowed;
         if (e && e->verdict == Verdict::forbidden) {
           ++counts.forbidden;
-          what = problem(q, *e, counts);
+          what = complaint(problem, goal, *e, counts);
         }
         const std::lock_guard lock(mutex);
         total.allowed += counts.allowed;
@@ -108,8 +111,10 @@ int main() {
         total.candidates += counts.candidates;
         if (what.empty()) continue;
         ++failed;
-        fmt::print("{} under {}, {}: {}\n", entry.id, model.name, clause.text, what);
+        fmt::print("{} under {}, {}: {}\n", entry.id, model.name(), clause.text, what);
       }
+      const std::lock_guard lock(mutex);
+      confirmed += problem.confirmed();
     }
   };
   std::vector<std::thread> threads;
@@ -119,7 +124,7 @@ int main() {
       "{} tests, {} models: {} outcomes allowed ({} witnesses confirmed), {} forbidden; {} members of reasons left out in turn, {} "
       "candidates "
       "refuted; {} failures\n",
-      catalogue.tests.size(), models.size(), total.allowed, model::confirmed_witnesses(), total.forbidden, total.members, total.candidates,
+      catalogue.tests.size(), models.size(), total.allowed, confirmed, total.forbidden, total.members, total.candidates,
       failed);
   const bool nothing = total.allowed == 0 || total.forbidden == 0 || total.members == 0;
   return failed == 0 && problems.empty() && !nothing ? 0 : 1;

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/justified/claim.hpp"
-#include "engine/justified/solve.hpp"
+#include "problem/problem.hpp"
 #include "ask/generate/shrink.hpp"
 #include "language/mem/load.hpp"
 #include "language/mem/resolve.hpp"
@@ -39,15 +38,12 @@ class Compare {
     if (std::ranges::any_of(problems, [](const Diagnostic& d) { return d.severity == Severity::error; }))
       return skip(to_text(sources_, problems));
 
-    const justified::Question question{.test = &*test_,
-                                       .model = &*model_,
-                                       .identity = identity_,
-                                       .goal = nullptr,
-                                       .first_only = false,
-                                       .variants = {},
-                                       .skipped = subject_.skipped};
+    problem::Options options_of_problem;
+    options_of_problem.identity = identity_;
+    options_of_problem.without = subject_.skipped;
+    auto problem = problem::Problem::make(*test_, problem::Model::of("model.mem", *model_), options_of_problem);
     Budget engine_budget(limits_.seconds * 10, std::nullopt);
-    const auto engine = justified::solve(question, engine_budget);
+    const auto engine = problem ? problem->outcomes(engine_budget) : fail(std::move(problem.error()));
     std::set<reference::State> engine_states;
     if (engine)
       for (const answer::Outcome& outcome : engine->outcomes) engine_states.insert(closed(outcome.state));
@@ -58,7 +54,7 @@ class Compare {
     for (const reference::State& state : engine_states) domain.insert(state.values.begin(), state.values.end());
     options.domain.assign(domain.begin(), domain.end());
     Budget plain_budget(limits_.seconds, std::nullopt);
-    const auto plain = reference::outcomes(*test_, *model_, options, plain_budget);
+    const auto plain = reference::justified_outcomes(*test_, *model_, options, plain_budget);
     if (plain && !plain->complete) return skip("too large to enumerate");
     if (!plain || !engine) {
       if (!plain && !engine) return skip("neither side can evaluate this model");
@@ -100,11 +96,11 @@ class Compare {
 
   void check_proof(const answer::Answer& engine, const answer::Outcome& outcome) {
     const std::string name = state_text(closed(outcome.state));
-    if (!outcome.proof) {
+    if (!outcome.justification) {
       differ("no justification of " + name);
       return;
     }
-    const auto verdict = reference::check_justification(*test_, *engine.unfolding, *model_, justified::claim(*outcome.proof),
+    const auto verdict = reference::check_justification(*test_, *engine.unfolding, *model_, *outcome.justification,
                                                     {.identity = identity_, .variants = {}, .skipped = subject_.skipped});
     if (!verdict)
       differ(fmt::format("the justification of {} cannot be checked:\n{}", name, to_text(sources_, verdict.error())));

@@ -12,7 +12,8 @@
 #include "engine/reference/outcomes.hpp"
 #include "engine/reference/witness.hpp"
 #include "read/lower.hpp"
-#include "answer/answer.hpp"
+#include "engine/satisfies.hpp"
+#include "problem/problem.hpp"
 
 namespace thinair::tests {
 namespace {
@@ -73,15 +74,14 @@ class Compare {
     Budget plain_budget(limits_.seconds, std::nullopt);
     const auto plain = reference::outcomes(*test_, *model_, {}, plain_budget);
     if (plain && !plain->complete) return skip("too large to enumerate");
-    const axiomatic::Question question{
-        .test = &*test_, .model = &*model_, .goal = nullptr, .first_only = false, .variants = {}, .skipped = {}};
+    auto problem = problem::Problem::make(*test_, problem::Model::of("model.cat", *model_));
     Budget engine_budget(limits_.seconds * 10, std::nullopt);
-    auto engine = axiomatic::solve(question, engine_budget);
+    auto engine = problem ? problem->outcomes(engine_budget) : fail(std::move(problem.error()));
     if (!plain || !engine) {
       if (!plain && !engine) return skip("neither side can evaluate this model");
       return differ(fmt::format("only one side can evaluate this model:\n{}", to_text(sources_, plain ? engine.error() : plain.error())));
     }
-    if (!engine->complete) return differ("the engine gives up: " + engine->reason);
+    if (!engine->complete) return differ("the engine gives up: " + engine->limit.text);
     comparison_.states = plain->states.size();
     comparison_.value_cycle = plain->value_cycle;
     compare_states(*plain, *engine);

@@ -21,7 +21,7 @@ inline problem::Model model_of(const std::string& name) {
   Sources sources;
   auto loaded = problem::load(sources, name, {});
   EXPECT_TRUE(loaded) << (loaded ? "" : to_text(sources, loaded.error()));
-  return loaded ? std::move(*loaded) : problem::Model{};
+  return loaded ? std::move(*loaded) : problem::Model::of(name, cat::Model{});
 }
 
 // A .cat model from its text.
@@ -29,18 +29,18 @@ inline problem::Model cat_of(const std::string& text) {
   Sources sources;
   auto loaded = cat::load_text(sources, sources.add("model.cat", text), {});
   EXPECT_TRUE(loaded) << (loaded ? "" : to_text(sources, loaded.error()));
-  return {"model.cat", loaded ? std::move(*loaded) : cat::Model{}};
+  return problem::Model::of("model.cat", loaded ? std::move(*loaded) : cat::Model{});
 }
 
 // States as "0:r1=0; 1:r2=any v1;", one a line.
-inline std::string states(const std::string& text, const problem::Model& model, model::Question question = {}) {
+inline std::string states(const std::string& text, const problem::Model& model, const problem::Options& options = {}) {
   const program::Test test = test_of(text);
-  question.test = &test;
-  question.model = &model;
+  auto problem = problem::Problem::make(test, model, options);
+  if (!problem) return problem.error().front().message;
   Budget budget;
-  const auto answer = model::solve(question, budget);
+  const auto answer = problem->outcomes(budget);
   if (!answer) return answer.error().front().message;
-  std::string out = answer->complete ? "" : "incomplete: " + answer->reason + "\n";
+  std::string out = answer->complete ? "" : "incomplete: " + answer->limit.text + "\n";
   for (const answer::Outcome& outcome : answer->outcomes) {
     for (std::size_t i = 0; i < test.shown.size(); ++i) {
       const answer::Datum& datum = outcome.state.values[i];

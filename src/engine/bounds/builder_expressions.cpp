@@ -1,7 +1,6 @@
 // Expressions of .cat, evaluated to nodes and concrete values.
 #include <algorithm>
 
-#include "engine/bounds/bits.hpp"
 #include "engine/bounds/builder.hpp"
 #include "support/check.hpp"
 
@@ -134,7 +133,7 @@ std::optional<Env> Builder::bind(const cat::Pattern& pattern, const CatValue& va
 }
 
 Builder::Maybe Builder::evaluate(const Expr& expr, Env env) {
-  if (!budget_.spend(1 + net_.relation_bytes() / kBytesPerStep)) return std::nullopt;
+  if (budget_.exhausted()) return std::nullopt;
   if (++depth_ > kMaxDepth) {
     --depth_;
     return fail(expr.span, "cat-recursion", "recursion is too deep here");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/bounds/bits.hpp"
 #include "engine/bounds/primitives.hpp"
 #include "support/check.hpp"
 
@@ -35,7 +36,7 @@ NodeId Instance::node(NodeId planned) {
   }
   std::ranges::sort(missing);
   for (const NodeId id : missing) {
-    if (budget_.exhausted()) break;
+    if (!budget_.spend(1 + net_.relation_bytes() / kBytesPerStep)) break;
     made_[id] = realise(id);
     if (recursive_made_) close_recursions(id);
   }

@@ -157,8 +157,8 @@ std::optional<Relation> CandidateSource::allowed(const Site& site, const Races& 
 // further pairs until every axiom holds however the rest goes. Each way that this can go is a candidate.
 class OrderClasses {
  public:
-  OrderClasses(CandidateSource& source, CandidateSource::Site& site, const CandidateSource::Use& use)
-      : source_(source), site_(site), net_(site.net), propagator_(site.reads_from.propagator()), use_(use) {}
+  OrderClasses(CandidateSource& source, CandidateSource::Site& site, bounds::Propagator& propagator, const CandidateSource::Use& use)
+      : source_(source), site_(site), net_(site.net), propagator_(propagator), use_(use) {}
 
   bool stopped() const { return stopped_; }
 
@@ -291,7 +291,10 @@ class OrderClasses {
 // False: the caller has seen enough.
 bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) {
   const Structure& s = *site.structure;
-  candidates::ReadsFrom& reads_from = site.reads_from;
+  // While a target is being justified, stages are wanted of the same structure: only these share what is kept with it.
+  std::optional<candidates::ReadsFrom> own;
+  if (!wanted.as_stage) own.emplace(pool(), s, site.net);
+  candidates::ReadsFrom& reads_from = own ? *own : site.reads_from;
   bounds::Propagator& propagator = reads_from.propagator();
   std::optional<Relation> may_see;
   if (wanted.races) {
@@ -314,7 +317,7 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
     }
     return false;
   };
-  OrderClasses classes(*this, site, use);
+  OrderClasses classes(*this, site, propagator, use);
   const std::uint64_t before = reads_from.nodes();
   reads_from.run(may_see ? &*may_see : nullptr, *budget_, cut, [&](const bounds::State& partial) {
     // Where no axiom depended on them any more, reads were decided without telling the network.
@@ -323,7 +326,7 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
       for (const EventId r : reads_from.reads()) propagator.require(state, site.net.rf, reads_from.flow().writer(r), r);
     // No solver: justified values come from a finite set, so equations are tried on its members.
     if (const auto valuation = open_values_->equations(s, reads_from.flow()))
-      instantiate(s, *valuation, [&](const std::vector<Value>& read) { classes.run(state, describe(site, read), wanted); });
+      instantiate(s, *valuation, [&](const std::vector<Value>& read) { classes.run(state, describe(site, reads_from.flow(), read), wanted); });
     return classes.stopped() || budget_->exhausted();
   });
   nodes_ += reads_from.nodes() - before;
@@ -397,9 +400,8 @@ void CandidateSource::instantiate(const Structure& s, const candidates::Valuatio
   assign(free.begin());
 }
 
-Candidate CandidateSource::describe(const Site& site, const std::vector<Value>& read) {
+Candidate CandidateSource::describe(const Site& site, const candidates::Flow& flow, const std::vector<Value>& read) {
   const Structure& s = *site.structure;
-  const candidates::Flow& flow = site.reads_from.flow();
   Candidate c;
   c.structure = site.structure;
   c.keys = site.keys;

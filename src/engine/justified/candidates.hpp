@@ -88,7 +88,7 @@ class CandidateSource {
   bool collect(Site& site, const Wanted& wanted, const Use& use);
   void instantiate(const Structure& structure, const candidates::Valuation& valuation,
                    const std::function<void(const std::vector<Value>&)>& use);
-  Candidate describe(const Site& site, const std::vector<Value>& read);
+  Candidate describe(const Site& site, const candidates::Flow& flow, const std::vector<Value>& read);
 
   friend class OrderClasses;
   CandidateRequest request_;

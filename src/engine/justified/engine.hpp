@@ -31,6 +31,7 @@ class Engine : public engine::Engine {
   std::vector<language::RuleId> droppable() const override;
   Result<answer::Answer> ask(const engine::Question& question, Budget& budget) override;
   Result<answer::Explanation> explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) override;
+  engine::Engine& explaining() override { return single_; }
   bool relaxes_value_flow() const override { return false; }
 
  private:

@@ -54,7 +54,7 @@ class Enumeration {
     std::vector<std::uint32_t> chosen;
     for_each_choice<std::uint32_t>(path_choices(unfolding_), chosen, [&] {
       const auto structure = std::make_shared<const events::Structure>(events::combine(test_.program, unfolding_, chosen));
-      if (structure->cut) {  // no execution: it goes on
+      if (structure->bound_reached) {  // no execution: it goes on
         out_.loops_on = true;
         return true;
       }

@@ -1,49 +1,22 @@
 #include "engine/reference/engine.hpp"
 
+#include <algorithm>
+
 #include "engine/reference/causality.hpp"
+#include "engine/reference/enumerate.hpp"
 #include "engine/reference/justification.hpp"
 #include "engine/reference/outcomes.hpp"
 
 namespace thinair::reference {
 namespace {
 
-bool holds(const program::Prop& prop, const program::Test& test, const State& state);
-
-program::Value value_of(const program::Operand& operand, const program::Test& test, const State& state) {
-  if (operand.is_constant) return operand.value;
-  for (std::size_t i = 0; i < test.shown.size(); ++i)
-    if (test.shown[i] == operand.observable) return state.values[i];
-  return 0;
-}
-
-bool holds(const program::Prop& prop, const program::Test& test, const State& state) {
-  using Kind = program::Prop::Kind;
-  const auto kid = [&](std::size_t i) { return holds(prop.kids[i], test, state); };
-  switch (prop.kind) {
-    case Kind::true_: return true;
-    case Kind::false_: return false;
-    case Kind::not_: return !kid(0);
-    case Kind::implies: return !kid(0) || kid(1);
-    case Kind::and_:
-      for (std::size_t i = 0; i < prop.kids.size(); ++i)
-        if (!kid(i)) return false;
-      return true;
-    case Kind::or_:
-      for (std::size_t i = 0; i < prop.kids.size(); ++i)
-        if (kid(i)) return true;
-      return false;
-    case Kind::atom: break;
-  }
-  const program::Value a = value_of(prop.lhs, test, state), b = value_of(prop.rhs, test, state);
-  switch (prop.relop) {
-    case program::Relop::eq: return a == b;
-    case program::Relop::ne: return a != b;
-    case program::Relop::lt: return a < b;
-    case program::Relop::le: return a <= b;
-    case program::Relop::gt: return a > b;
-    case program::Relop::ge: return a >= b;
-  }
-  return false;
+// What a state says of what the test shows.
+Look look_at(const program::Test& test, const State& state) {
+  return [&](const program::Observable& o) {
+    for (std::size_t i = 0; i < test.shown.size(); ++i)
+      if (test.shown[i] == o) return state.values[i];
+    return program::Value{0};
+  };
 }
 
 Diagnostic unsupported(std::string message) {
@@ -94,7 +67,7 @@ Result<answer::Answer> Engine::ask(const engine::Question& question, Budget& bud
       options.identity = options_.identity;
       options.variants = options_.variants;
       options.skipped = left_out(question.without.rules);
-      return outcomes(test_, *multi_, options, budget);
+      return justified_outcomes(test_, *multi_, options, budget);
     }
     OutcomeOptions options;
     options.variants = options_.variants;
@@ -105,7 +78,7 @@ Result<answer::Answer> Engine::ask(const engine::Question& question, Budget& bud
   answer::Answer out;
   out.unfolding = std::make_shared<events::Unfolding>(events::Unfolding{value::TermPool(test_.program.bits), {}, {}});
   for (const State& state : found->states) {
-    if (question.goal && !holds(*question.goal, test_, state)) continue;
+    if (question.goal && !holds(*question.goal, look_at(test_, state))) continue;
     answer::Outcome outcome;
     for (const program::Value value : state.values) {
       outcome.state.values.emplace_back(value);

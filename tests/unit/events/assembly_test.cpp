@@ -184,8 +184,8 @@ TEST(Loops, are_followed_so_often_and_then_cut) {
   ASSERT_EQ(u.paths.size(), u.test.program.unroll + 2U);
   std::size_t cut = 0;
   for (const ThreadPath& path : u.paths) {
-    cut += path.cut;
-    if (path.cut) {
+    cut += path.bound_reached;
+    if (path.bound_reached) {
       EXPECT_EQ(path.events.size(), u.test.program.unroll + 1U);
     }
   }
@@ -195,7 +195,7 @@ TEST(Loops, are_followed_so_often_and_then_cut) {
 TEST(Loops, without_end_are_cut_too) {
   const Unfolded u("PPC", "", "L: b L");
   ASSERT_EQ(u.paths.size(), 1U);
-  EXPECT_TRUE(u.paths[0].cut);
+  EXPECT_TRUE(u.paths[0].bound_reached);
 }
 
 // ---- what is not modelled

@@ -1,4 +1,5 @@
 #include "ask/conform/conform.hpp"
+#include "problem/problem.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,10 +29,9 @@ struct Fixture {
     auto target = problem::load(sources, scheme.model, {});
     EXPECT_TRUE(source && target);
     Request request;
-    model::Question question;
-    question.test = &test;
-    question.model = &*source;
-    request.sources = {question};
+    const problem::ConfiguredModel asked{*source, {}};
+    request.source = &test;
+    request.models = {&asked};
     request.targets = {{&scheme, &*target}};
     request.budget = [] { return Budget(); };
     auto results = conform(request, sources);

@@ -27,8 +27,7 @@ Judged judged(const std::string& litmus, const Records& records, const std::stri
   EXPECT_NE(record, nullptr);
   if (!record) return {};
   const auto model = model_of(model_name);
-  model::Question question;
-  question.model = &model;
+  const problem::ConfiguredModel question{model, {}};
   const auto budget = [] { return Budget(); };
   auto out = judge(test, records, *record, question, budget, budget);
   EXPECT_TRUE(out) << (out ? "" : out.error()[0].message);
@@ -107,8 +106,7 @@ TEST(Judge, ResultsOfAnotherProgramAreNone) {
 TEST(Judge, ResultsThatDoNotFitAreRejected) {
   const program::Test test = test_of(kSB);
   const auto model = model_of("sc");
-  model::Question question;
-  question.model = &model;
+  const problem::ConfiguredModel question{model, {}};
   const auto budget = [] { return Budget(); };
   for (const auto& [columns, state] : std::vector<std::pair<std::vector<std::string>, std::string>>{{{"0:r1", "1:r2"}, "0"},
                                                                                                     {{"0:r1", "1:r2"}, "0, 0, 0"},

@@ -99,8 +99,7 @@ std::string graded(const std::string& litmus, const std::string& model_name) {
   const auto shown = columns(t.test);
   const program::Test test = showing(t.test, shown);
   const auto sc = thinair::tests::model_of("sc"), model = thinair::tests::model_of(model_name);
-  model::Question question;
-  question.model = &model;
+  const problem::ConfiguredModel question{model, {}};
   Budget budget;
   const auto gradings = grade(test, shown, sc, question, budget);
   EXPECT_TRUE(gradings);
@@ -123,8 +122,7 @@ TEST(Grade, ALimitForbidsNothing) {
   const auto t = read(kSB);
   const auto shown = columns(t.test);
   const auto sc = thinair::tests::model_of("sc");
-  model::Question question;
-  question.model = &sc;
+  const problem::ConfiguredModel question{sc, {}};
   Budget budget;
   budget.exhaust(Incomplete::bound, "enough");
   const auto gradings = grade(showing(t.test, shown), shown, sc, question, budget);

@@ -6,10 +6,14 @@
 #include <sstream>
 
 #include "read/lower.hpp"
-#include "answer/explanation.hpp"
+#include "ask/verdict/verdict.hpp"
+#include "problem/problem.hpp"
 
 namespace thinair::verdict {
 namespace {
+
+using answer::Explanation;
+using answer::Rule;
 
 struct Asked {
   Sources sources;
@@ -35,34 +39,34 @@ struct Asked {
   Explanation explain() {
     const program::Prop goal = sought(test.clauses.at(0));
     Budget budget;
-    return verdict::explain(question(goal), budget).value();
+    auto problem = problem::Problem::make(test, model, options(skipped)).value();
+    return problem.explain(goal, budget).value();
   }
 
   // The checks among the rules of a reason, by name.
   static std::vector<std::string> checks(const Explanation& e) {
     std::vector<std::string> out;
     for (const Rule& rule : e.reason.rules)
-      if (!rule.name.starts_with("with ")) out.push_back(rule.name);
+      if (rule.kind == Rule::Kind::check) out.push_back(rule.name);
     return out;
   }
 
   bool possible(std::vector<std::string> left_out) {
     const program::Prop goal = sought(test.clauses.at(0));
-    model::Question q = question(goal);
-    q.skipped = std::move(left_out);
+    auto problem = problem::Problem::make(test, model).value();
+    engine::Question q;
+    q.goal = &goal;
     q.first_only = true;
+    for (language::RuleId id = 0; id < model.rules().size(); ++id)
+      if (std::ranges::find(left_out, model.rules()[id].name) != left_out.end()) q.without.rules.add(id);
     Budget budget;
-    return !model::solve(q, budget).value().outcomes.empty();
+    return !problem.ask(q, budget).value().outcomes.empty();
   }
 
- private:
-  model::Question question(const program::Prop& goal) const {
-    model::Question q;
-    q.test = &test;
-    q.model = &model;
-    q.goal = &goal;
-    q.skipped = skipped;
-    return q;
+  static problem::Options options(std::vector<std::string> without) {
+    problem::Options out;
+    out.without = std::move(without);
+    return out;
   }
 };
 
@@ -77,8 +81,8 @@ TEST_P(Excluded, TheChecksAreEnoughAndEachIsNeeded) {
   const std::vector<std::string> checks = c.checks(e);
   ASSERT_FALSE(checks.empty());
   std::vector<std::string> others;
-  for (const std::string& name : check_names(c.model.single()))
-    if (std::ranges::find(checks, name) == checks.end()) others.push_back(name);
+  for (const Rule& rule : e.rules)
+    if (rule.kind == Rule::Kind::check && std::ranges::find(checks, rule.name) == checks.end()) others.push_back(rule.name);
   EXPECT_FALSE(c.possible(others)) << "the checks named exclude it without the others";
   for (const std::string& name : checks) {
     std::vector<std::string> without = others;
@@ -114,14 +118,11 @@ TEST(Explain, ACheckWithoutANameIsCalledByItsText) {
 TEST(Explain, ALimitIsNoReasonAgainst) {
   Asked c("litmus/classic/SB.litmus", "two.cat", kTwo);
   const program::Prop goal = sought(c.test.clauses.at(0));
-  model::Question q;
-  q.test = &c.test;
-  q.model = &c.model;
-  q.goal = &goal;
+  auto problem = problem::Problem::make(c.test, c.model).value();
   Budget budget(1e-9, std::nullopt);
-  const Explanation e = explain(q, budget).value();
+  const Explanation e = problem.explain(goal, budget).value();
   EXPECT_EQ(e.verdict, Verdict::unknown);
-  EXPECT_FALSE(e.limit.empty());
+  EXPECT_TRUE(e.limit.reached());
 }
 
 TEST(Explain, AModeThatIsLeftOutDoesNotHideARule) {
@@ -178,8 +179,8 @@ TEST(Explain, WhyAnOutcomeIsNotJustified) {
 TEST(Explain, AnAllowedOutcomeComesWithItsJustification) {
   const Explanation e = Asked("litmus/jmt/LbOdd.litmus", "jls04").explain();
   ASSERT_EQ(e.verdict, Verdict::allowed);
-  ASSERT_TRUE(e.answer.outcomes.front().proof);
-  EXPECT_FALSE(e.answer.outcomes.front().proof->justification.stages.empty());
+  ASSERT_TRUE(e.answer.outcomes.front().justification);
+  EXPECT_FALSE(e.answer.outcomes.front().justification->stages.empty());
 }
 
 }  // namespace

@@ -65,11 +65,10 @@ TEST(Engine, ListingOrdersOneByOneGivesTheSameAnswer) {
 TEST(Engine, FlagsOfAllowedExecutionsAreRaised) {
   const auto model = cat_of("\"flags\"\nacyclic po | rf\nflag ~empty rf & ext as external\nflag ~empty rf & po as internal\n");
   const auto test = tests::test_of("Java t\n{ x = 0; }\nThread0 { int a = x; }\n");
-  model::Question question;
-  question.test = &test;
-  question.model = &model;
+  auto problem = problem::Problem::make(test, model);
+  ASSERT_TRUE(problem);
   Budget budget;
-  const auto answer = model::solve(question, budget);
+  const auto answer = problem->outcomes(budget);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->flags, std::vector<std::string>{"external"});  // the initial write is external
 }
@@ -79,14 +78,13 @@ TEST(Engine, ALimitIsUnknownAndNeverAnEmptyAnswer) {
   for (int i = 0; i < 12; ++i) text += "Thread" + std::to_string(i) + " { int r = x.getAndAdd(1); }\n";
   const auto test = tests::test_of(text);
   const auto model = model_of("sc");
-  model::Question question;
-  question.test = &test;
-  question.model = &model;
+  auto problem = problem::Problem::make(test, model);
+  ASSERT_TRUE(problem);
   Budget budget(std::nullopt, std::nullopt, 1000);
-  const auto answer = model::solve(question, budget);
+  const auto answer = problem->outcomes(budget);
   ASSERT_TRUE(answer);
   EXPECT_FALSE(answer->complete);
-  EXPECT_EQ(answer->reason, "limit of 1000 steps reached");
+  EXPECT_EQ(answer->limit.text, "limit of 1000 steps reached");
 }
 
 TEST(Engine, StructuresOfMoreThanOneWordPerRow) {

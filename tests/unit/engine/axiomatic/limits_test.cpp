@@ -21,14 +21,12 @@ class Limits : public ::testing::TestWithParam<const char*> {
  protected:
   Limit solve(const program::Test& test, Budget& budget) {
     Sources sources;
-    const auto model = model::load(sources, GetParam(), {});
-    model::Question question;
-    question.test = &test;
-    question.model = &*model;
-    const auto answer = model::solve(question, budget);
+    const auto model = problem::load(sources, GetParam(), {});
+    auto problem = problem::Problem::make(test, *model);
+    const auto answer = problem->outcomes(budget);
     EXPECT_TRUE(answer);
     EXPECT_FALSE(answer->complete);
-    EXPECT_EQ(answer->reason, budget.reason());
+    EXPECT_EQ(answer->limit, budget.limit());
     return budget.limit();
   }
 };

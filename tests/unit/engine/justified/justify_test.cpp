@@ -13,11 +13,11 @@ const std::string kOdd = "Java t\n{ x = 0; y = 0; }\nThread0 { int r1 = x; y = r
 const std::string kTest17 =
     "Java t\n{ x = 0; y = 0; }\nThread0 { int r3 = x; if (r3 != 42) { x = 42; } int r1 = x; y = r1; }\nThread1 { int r2 = y; x = r2; }\n";
 
-model::Question with(std::optional<mem::Identity> identity, std::vector<std::string> skipped = {}) {
-  model::Question question;
-  question.identity = identity;
-  question.skipped = std::move(skipped);
-  return question;
+problem::Options with(std::optional<mem::Identity> identity, std::vector<std::string> without = {}) {
+  problem::Options options;
+  options.identity = identity;
+  options.without = std::move(without);
+  return options;
 }
 
 TEST(Justify, NothingComesOutOfThinAir) { EXPECT_EQ(states(kCopies, model_of("jls04")), "0:r1=0 1:r2=0\n"); }

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "engine/justified/claim.hpp"
+#include "problem/problem.hpp"
 #include "language/mem/load.hpp"
 #include "engine/reference/justification.hpp"
 #include "engine/reference/value_domain.hpp"
@@ -37,11 +37,10 @@ struct Case {
 
   answer::Answer solve(std::vector<std::string> skipped = {}) const {
     Budget budget;
-    justified::Question question;
-    question.test = &test;
-    question.model = &model;
-    question.skipped = std::move(skipped);
-    return *justified::solve(question, budget);
+    problem::Options options;
+    options.without = std::move(skipped);
+    auto problem = problem::Problem::make(test, problem::Model::of("jls04", model), options);
+    return *problem->outcomes(budget);
   }
 };
 
@@ -121,7 +120,7 @@ TEST(PlainCausality, MessagePassing) { EXPECT_EQ(Case(kMessage).states(), (State
 // The justification of the state with these values, and the checker's verdict on it after a change.
 class Justifications : public ::testing::Test {
  protected:
-  Verdict after(const std::string& test, const std::vector<program::Value>& values, const std::function<void(Claim&)>& change,
+  Verdict after(const std::string& test, const std::vector<program::Value>& values, const std::function<void(answer::Justification&)>& change,
                 std::vector<std::string> skipped = {}) {
     const Case subject(test);
     const answer::Answer answer = subject.solve(std::move(skipped));
@@ -129,7 +128,7 @@ class Justifications : public ::testing::Test {
       std::vector<program::Value> found;
       for (const answer::Datum& datum : outcome.state.values) found.push_back(std::get<program::Value>(datum));
       if (found != values) continue;
-      Claim claim = justified::claim(*outcome.proof);
+      answer::Justification claim = *outcome.justification;
       change(claim);
       return *check_justification(subject.test, *answer.unfolding, subject.model, claim);
     }
@@ -141,7 +140,7 @@ class Justifications : public ::testing::Test {
 };
 
 TEST_F(Justifications, OfTheEngineAreConfirmed) {
-  const auto as_is = [](Claim&) {};
+  const auto as_is = [](answer::Justification&) {};
   for (const auto& values : States{{0, 0}, {0, 1}, {1, 1}}) {
     EXPECT_EQ(after(kBuffering, values, as_is).kind, Verdict::Kind::confirmed);
     EXPECT_EQ(after(kMessage, values, as_is).kind, Verdict::Kind::confirmed);
@@ -149,13 +148,13 @@ TEST_F(Justifications, OfTheEngineAreConfirmed) {
 }
 
 TEST_F(Justifications, MustEndWithTheTarget) {
-  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [](Claim& c) { c.stages.pop_back(); })), "end");
-  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [](Claim& c) { c.stages.clear(); })), "end");
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [](answer::Justification& c) { c.stages.pop_back(); })), "end");
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [](answer::Justification& c) { c.stages.clear(); })), "end");
 }
 
 TEST_F(Justifications, MustNotTakeBack) {
   EXPECT_EQ(refuted(after(kBuffering, {1, 1},
-                          [](Claim& c) {
+                          [](answer::Justification& c) {
                             c.stages.insert(c.stages.end() - 1, c.stages.front());
                             c.stages[c.stages.size() - 2].committed = relation::EventSet(c.stages.back().committed.size());
                           })),
@@ -163,31 +162,31 @@ TEST_F(Justifications, MustNotTakeBack) {
 }
 
 TEST_F(Justifications, MustNotCommitReadsBeforeTheirWrites) {
-  const Verdict verdict = after(kBuffering, {1, 1}, [](Claim& c) { c.stages.erase(c.stages.begin(), c.stages.end() - 1); });
+  const Verdict verdict = after(kBuffering, {1, 1}, [](answer::Justification& c) { c.stages.erase(c.stages.begin(), c.stages.end() - 1); });
   EXPECT_EQ(refuted(verdict), "rule-6");
   EXPECT_EQ(verdict.why, "stage 1 breaks it");
 }
 
 TEST_F(Justifications, MustBeOfThisModel) {
   // Found with a rule left out, checked with all of them.
-  EXPECT_EQ(refuted(after(kThinAir, {0, 0}, [](Claim&) {}, {"rule-6"})), "not refuted: ");
-  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [](Claim&) {}, {"rule-6"})), "rule-6");
+  EXPECT_EQ(refuted(after(kThinAir, {0, 0}, [](answer::Justification&) {}, {"rule-6"})), "not refuted: ");
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [](answer::Justification&) {}, {"rule-6"})), "rule-6");
 }
 
 TEST_F(Justifications, MustBeOfTheProgram) {
-  const auto target = [](Claim& c) -> ClaimedExecution& { return c.executions[c.target]; };
+  const auto target = [](answer::Justification& c) -> ClaimedExecution& { return c.executions[c.target]; };
   const auto some_read = [](const ClaimedExecution& x) {
     for (EventId e = 0; e < x.size(); ++e)
       if (x.structure->events[e].reads()) return e;
     return kNoMatch;
   };
-  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { target(c).read[some_read(target(c))] = 7; })), "values");
-  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { target(c).reads_from[some_read(target(c))] = some_read(target(c)); })),
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](answer::Justification& c) { target(c).read[some_read(target(c))] = 7; })), "values");
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](answer::Justification& c) { target(c).reads_from[some_read(target(c))] = some_read(target(c)); })),
             "reads-from");
-  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { target(c).written.back() = 7; })), "values");
-  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](Claim& c) { std::swap(c.stages[0].matching[2], c.stages[0].matching[3]); })), "matching");
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](answer::Justification& c) { target(c).written.back() = 7; })), "values");
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](answer::Justification& c) { std::swap(c.stages[0].matching[2], c.stages[0].matching[3]); })), "matching");
   // An execution that lacks an event: none of the program's, and no longer the one that its stages' matchings speak of.
-  const std::string cut = refuted(after(kMessage, {1, 1}, [&](Claim& c) {
+  const std::string cut = refuted(after(kMessage, {1, 1}, [&](answer::Justification& c) {
     auto s = std::make_shared<events::Structure>(*target(c).structure);
     s->events.pop_back();
     target(c).structure = s;

@@ -117,8 +117,11 @@ class Both {
     }
     std::vector<Members> ours, plain;
     Budget budget;
-    const bounds::BuildOptions options{.variants = nullptr, .skipped = nullptr, .rf = rf, .fw = fw, .exports = &names_};
-    const auto built = bounds::build(program, s, model_, options, budget, [&](bounds::Network& net) {
+    bounds::BuildOptions options;
+    options.decided = {rf, fw};
+    const auto planned = bounds::plan(model_, program.set_names, {}, names_);
+    ASSERT_TRUE(planned) << to_text(sources_, planned.error());
+    const auto built = bounds::build(*planned, s, options, budget, [&](bounds::Network& net) {
       for (const bounds::NodeId node : net.exports) ours.push_back(members(net, node));
       return true;
     });

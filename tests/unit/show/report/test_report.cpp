@@ -57,7 +57,7 @@ TEST(TextOutcomes, SaysUnknownWhenALimitWasReached) {
   const program::Test test = a_test();
   answer::Answer answer = an_answer({});
   answer.complete = false;
-  answer.reason = "time limit of 1 s reached";
+  answer.limit = {Incomplete::time, "time limit of 1 s reached"};
   EXPECT_EQ(text::outcomes({test, "sc", answer}, {}), "T under sc: unknown: time limit of 1 s reached (0 states found until then)\n");
 }
 
@@ -115,10 +115,10 @@ TEST(TextCheck, MarksClauses) {
 TEST(JsonCheck, AnUndecidedClauseIsNeitherMetNorNot) {
   const program::Test test = a_test(Clause::Kind::required);
   auto c = checked(verdict::Verdict::unknown, verdict::Standing::undecided);
-  c.judgements[0].reason = "memory limit of 1 MiB reached";
+  c.judgements[0].limit = {Incomplete::memory, "memory limit of 1 MiB reached"};
   EXPECT_EQ(json::check({test, "sc", c}, {}),
             R"_({"test":"T","model":"sc","met":null,"clauses":[{"kind":"required","condition":"(true)","verdict":"unknown","met":null,)_"
-            R"_("reason":"memory limit of 1 MiB reached"}]})_"
+            R"_("reason":"memory limit of 1 MiB reached","limit":"memory"}]})_"
             "\n");
 }
 
