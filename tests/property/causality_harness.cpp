@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <set>
 
+#include "ask/generate/shrink.hpp"
 #include "engine/justified/claim.hpp"
 #include "engine/justified/solve.hpp"
-#include "ask/generate/shrink.hpp"
-#include "language/mem/load.hpp"
-#include "language/mem/resolve.hpp"
 #include "engine/reference/causality.hpp"
 #include "engine/reference/justification.hpp"
-#include "read/lower.hpp"
+#include "language/mem/load.hpp"
+#include "language/mem/resolve.hpp"
 #include "property/harness.hpp"
+#include "read/lower.hpp"
 
 namespace thinair::tests {
 namespace {
@@ -105,7 +105,7 @@ class Compare {
       return;
     }
     const auto verdict = reference::check_justification(*test_, *engine.unfolding, *model_, justified::claim(*outcome.proof),
-                                                    {.identity = identity_, .variants = {}, .skipped = subject_.skipped});
+                                                        {.identity = identity_, .variants = {}, .skipped = subject_.skipped});
     if (!verdict)
       differ(fmt::format("the justification of {} cannot be checked:\n{}", name, to_text(sources_, verdict.error())));
     else if (verdict->kind != reference::Verdict::Kind::confirmed)

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <set>
 
-#include "language/cat/load.hpp"
-#include "language/cat/resolve.hpp"
 #include "ask/generate/shrink.hpp"
+#include "engine/axiomatic/engine.hpp"
 #include "engine/reference/outcomes.hpp"
 #include "engine/reference/witness.hpp"
+#include "language/cat/load.hpp"
+#include "language/cat/resolve.hpp"
 #include "read/lower.hpp"
-#include "engine/axiomatic/engine.hpp"
 
 namespace thinair::tests {
 namespace {
@@ -132,7 +132,8 @@ class Compare {
   }
 
   // The state must be what the witness ends with.
-  void check_shown(const axiomatic::Answer& engine, const axiomatic::Outcome& outcome, const reference::State& state, const std::string& name) {
+  void check_shown(const axiomatic::Answer& engine, const axiomatic::Outcome& outcome, const reference::State& state,
+                   const std::string& name) {
     const events::Execution& x = outcome.witness;
     const value::TermPool& pool = engine.unfolding->pool;
     for (std::size_t i = 0; i < test_->shown.size(); ++i) {
