@@ -20,11 +20,11 @@ Exit exit_of(Standing standing) {
 }
 
 // herd's log shows all states, which judging clauses one by one does not give.
-Result<std::string> herd_log(const Job& job, const LoadedModel& model, const Stopwatch& watch) {
+Result<std::string> herd_log(const Job& job, problem::Problem& problem, const Stopwatch& watch) {
   Budget budget = job.budget();
-  auto answer = model::solve(job.question(model), budget);
+  auto answer = problem.outcomes(budget);
   if (!answer) return fail(std::move(answer.error()));
-  return report::herd::outcomes({job.test, model.name, *answer, watch.seconds()}, job.style);
+  return report::herd::outcomes({job.test, problem.model().name(), *answer, watch.seconds(), herd_tally(job.test, *answer)}, job.style);
 }
 
 void check_under(const Job& job, const LoadedModel& model, Printed& printed) {
@@ -34,17 +34,19 @@ void check_under(const Job& job, const LoadedModel& model, Printed& printed) {
     printed.err += job.describe(diagnostics);
     printed.exit = worst(printed.exit, Exit::input);
   };
-  const auto checked = verdict::check(job.question(model), budget);
+  auto problem = job.problem(model);
+  if (!problem) return rejected(problem.error());
+  const auto checked = verdict::check(*problem, budget);
   if (!checked) return rejected(checked.error());
   const Standing standing = verdict::worst(checked->judgements);
   printed.exit = worst(printed.exit, exit_of(standing));
   if (job.options.quiet && standing == Standing::met) return;
 
-  const report::Check result{job.test, model.name, *checked, watch.seconds()};
+  const report::Check result{job.test, model.name(), *checked, watch.seconds()};
   if (job.options.format == Format::text) printed.out += report::text::check(result, job.style);
   if (job.options.format == Format::json) printed.out += report::json::check(result, job.style);
   if (job.options.format == Format::herd) {
-    const auto log = herd_log(job, model, watch);
+    const auto log = herd_log(job, *problem, watch);
     if (!log) return rejected(log.error());
     printed.out += *log;
   }

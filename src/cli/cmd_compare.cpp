@@ -8,14 +8,14 @@ namespace thinair::cli {
 namespace {
 
 // Every pair of models, in the order in which they were given.
-void compare_pairs(const Job& job, std::vector<axiomatic::Answer>& answers, Printed& printed) {
+void compare_pairs(const Job& job, std::vector<answer::Answer>& answers, Printed& printed) {
   for (std::size_t i = 0; i < answers.size(); ++i) {
     for (std::size_t j = i + 1; j < answers.size(); ++j) {
       const verdict::Difference difference = verdict::compare(job.test, answers[i], answers[j]);
       if (!difference.complete) printed.exit = worst(printed.exit, Exit::unknown);
       if (!difference.equal() && job.options.expect_equal) printed.exit = worst(printed.exit, Exit::not_as_expected);
       if (job.options.quiet && difference.equal() && difference.complete) continue;
-      const report::Comparison comparison{job.test, job.models[i].name, job.models[j].name, difference};
+      const report::Comparison comparison{job.test, job.models[i].name(), job.models[j].name(), difference};
       printed.out += job.options.format == Format::json ? report::json::compare(comparison) : report::text::compare(comparison, job.style);
     }
   }
@@ -25,10 +25,11 @@ void compare_pairs(const Job& job, std::vector<axiomatic::Answer>& answers, Prin
 
 Exit compare_command(const Options& options) {
   return judge_tests(options, [](const Job& job, Printed& printed) {
-    std::vector<axiomatic::Answer> answers;
+    std::vector<answer::Answer> answers;
     for (const LoadedModel& model : job.models) {
       Budget budget = job.budget();
-      auto answer = model::solve(job.question(model), budget);
+      auto problem = job.problem(model);
+      auto answer = problem ? problem->outcomes(budget) : fail(std::move(problem.error()));
       if (!answer) {
         printed.err += job.describe(answer.error());
         printed.exit = worst(printed.exit, Exit::input);

@@ -3,6 +3,7 @@
 #include "cli/commands.hpp"
 #include "cli/schemes.hpp"
 #include "cli/session.hpp"
+#include "cli/signals.hpp"
 #include "show/report/conform.hpp"
 
 namespace thinair::cli {
@@ -15,7 +16,7 @@ Result<std::vector<LoadedModel>> target_models(const Options& options, const std
   cat::LoadOptions from;
   from.include_path = options.include;
   for (const compile::Scheme& scheme : schemes) {
-    auto loaded = model::load(sources, options.target_model.empty() ? scheme.model : options.target_model, from);
+    auto loaded = problem::load(sources, options.target_model.empty() ? scheme.model : options.target_model, from);
     if (!loaded) return fail(std::move(loaded.error()));
     models.push_back(std::move(*loaded));
   }
@@ -25,12 +26,16 @@ Result<std::vector<LoadedModel>> target_models(const Options& options, const std
 void conform_test(const Job& job, const std::vector<conform::Target>& targets, Printed& printed) {
   Sources sources = job.sources;
   conform::Request request;
-  for (const LoadedModel& model : job.models) request.sources.push_back(job.question(model));
+  std::vector<problem::ConfiguredModel> models;
+  for (const LoadedModel& model : job.models) models.push_back(configured(job.options, model));
+  request.source = &job.test;
+  for (const problem::ConfiguredModel& model : models) request.models.push_back(&model);
   request.targets = targets;
   request.budget = [&] { return job.budget(); };
+  request.stop = stop_flag();
   auto results = conform::conform(request, sources);
   if (!results) {
-    printed.err += to_text(sources, results.error());
+    printed.once += to_text(sources, results.error());  // what is wrong with a model is wrong for every test
     printed.exit = worst(printed.exit, Exit::input);
     return;
   }
@@ -41,8 +46,8 @@ void conform_test(const Job& job, const std::vector<conform::Target>& targets, P
       if (result.verdict == Verdict::fails) printed.exit = worst(printed.exit, Exit::not_as_expected);
       if (result.verdict == Verdict::unknown) printed.exit = worst(printed.exit, Exit::unknown);
       if (job.options.quiet && result.verdict == Verdict::passes) continue;
-      const std::string_view judged_by = targets[i].model == nullptr ? "herd7" : std::string_view(targets[i].model->name);
-      const report::Conformed conformed{job.test, job.models[m], targets[i].scheme->name, judged_by, result, sources};
+      const std::string_view judged_by = targets[i].model == nullptr ? "herd7" : std::string_view(targets[i].model->name());
+      const report::Conformed conformed{job.test, job.models[m].name(), targets[i].scheme->name, judged_by, result, sources};
       printed.out += job.options.format == Format::json ? report::json::conform(conformed) : report::text::conform(conformed, job.style);
     }
   }

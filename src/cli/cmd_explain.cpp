@@ -12,7 +12,8 @@
 #include "show/report/explain.hpp"
 #include "show/page/page.hpp"
 #include "show/page/pictures.hpp"
-#include "ask/explain/explain.hpp"
+#include "answer/explanation.hpp"
+#include "ask/verdict/verdict.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -61,11 +62,11 @@ class Gallery {
     if (!options_.svg.empty() || !options_.dot.empty())
       for (report::Frame& frame : report::frames(explained)) pictures_.push_back(std::move(frame.picture));
     if (options_.html.empty()) return;
-    if (page_.models.empty() || page_.models.back() != explained.model.name) page_.models.push_back(explained.model.name);
+    if (page_.models.empty() || page_.models.back() != explained.model) page_.models.emplace_back(explained.model);
     if (page_.rows.size() <= question)
       page_.rows.push_back({clause ? std::string(report::keyword(clause->kind)) : "asked", std::string(explained.asked), {}});
     report::html::Cell cell;
-    cell.model = explained.model.name;
+    cell.model = explained.model;
     cell.verdict = report::name(explained.explanation.verdict);
     if (clause) expect(*clause, explained.explanation.verdict, cell);
     cell.article = report::html::explanation(explained, fmt::format("o{}-{}", question, page_.rows[question].cells.size()));
@@ -118,23 +119,22 @@ Exit explain_command(const Options& options) {
       printed.err += to_text(sources, diagnostics);
       printed.exit = worst(printed.exit, Exit::input);
     };
-    const std::uint32_t file = sources.size() - 1;  // the test is what was read last
     const auto questions = asked(job.options, sources, test);
     if (!questions) return rejected(questions.error());
     if (questions->empty() && !job.options.quiet)
       printed.err += "thinair: " + test.name + ": no clause to explain; say which states with --outcome\n";
-    Gallery gallery(job.options, sources, test, file);
+    Gallery gallery(job.options, sources, test, job.file);
     const bool pictures = Gallery::wanted(job.options);
-    for (const LoadedModel& model : job.models)
+    for (const LoadedModel& model : job.models) {
+      auto problem = configured(job.options, model).problem(test);
+      if (!problem) return rejected(problem.error());
+      Budget budget = job.budget();
       for (std::size_t i = 0; i < questions->size(); ++i) {
         const Asked& asked_now = (*questions)[i];
-        Budget budget = job.budget();
-        model::Question question = job.question(model);
-        question.test = &test;
-        question.goal = &asked_now.prop;
-        const auto explanation = verdict::explain(question, budget);
+        Budget part = budget.again();
+        const auto explanation = problem->explain(asked_now.prop, part, {.relations = pictures});
         if (!explanation) return rejected(explanation.error());
-        const report::Explained explained{test, model, asked_now.text, *explanation, sources};
+        const report::Explained explained{test, model.name(), asked_now.text, *explanation, sources};
         if (pictures)
           gallery.add(explained, i, job.options.outcome.empty() ? &test.clauses[i] : nullptr);
         else
@@ -142,6 +142,7 @@ Exit explain_command(const Options& options) {
               job.options.format == Format::json ? report::json::explain(explained) : report::text::explain(explained, job.style);
         if (explanation->verdict == verdict::Verdict::unknown) printed.exit = worst(printed.exit, Exit::unknown);
       }
+    }
     if (!pictures) return;
     const auto written = gallery.write();
     if (!written) return rejected(written.error());

@@ -18,7 +18,7 @@ Result<Graders> load_graders(Sources& sources, const Options& options) {
   auto models = load_models(sources, options);
   if (!models) return fail(std::move(models.error()));
   if (Diagnostics unknown = unknown_names(*models, options); !unknown.empty()) return fail(std::move(unknown));
-  auto sc = model::load(sources, "sc", {});
+  auto sc = problem::load(sources, "sc", {});
   if (!sc) return fail(std::move(sc.error()));
   return Graders{std::move(*sc), std::move(models->front())};
 }
@@ -47,9 +47,9 @@ Exit jcstress_generate_command(const Options& options) {
     if (graders) {
       const auto columns = jcstress::columns(test.test);
       const program::Test shown = jcstress::showing(test.test, columns);
-      Diagnostics problems = model::misfits(graders->model, shown.program, options.variants);
-      Budget budget(options.timeout, options.memory);
-      auto graded = problems.empty() ? jcstress::grade(shown, columns, graders->sc, question(options, graders->model), budget)
+      Diagnostics problems = graders->model.incompatibilities(shown.program, options.variants);
+      Budget budget = cli::budget(options);
+      auto graded = problems.empty() ? jcstress::grade(shown, columns, graders->sc, configured(options, graders->model), budget)
                                      : tl::unexpected(std::move(problems));
       if (!graded) {
         progress.clear();

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "cli/commands.hpp"
+#include "cli/signals.hpp"
 #include "cli/jcstress.hpp"
 #include "cli/terminal.hpp"
 #include "ask/jcstress/run.hpp"
@@ -63,6 +64,7 @@ Result<jcstress::RunResult> build_and_run(const Options& options, const Folder& 
   request.how = jcstress::preset(options.jcstress.preset);
   request.budget = options.jcstress.budget;
   request.wall_clock = options.jcstress.wall_clock;
+  request.stop = stop_flag();
   request.progress = [&](std::size_t done, std::size_t planned, std::string_view name) {
     ticker.say(fmt::format("[{}/{}] {}", done, planned, name));
   };
@@ -71,7 +73,7 @@ Result<jcstress::RunResult> build_and_run(const Options& options, const Folder& 
   request.jdk = std::move(*jdk);
   if (auto written = jcstress::write(project.files(), folder.path()); !written) return fail(std::move(written.error()));
   ticker.say("looking for jcstress");
-  auto jars = jcstress::find_jcstress(options.jcstress.jars, folder.path());
+  auto jars = jcstress::find_jcstress(options.jcstress.jars, folder.path(), stop_flag());
   if (!jars) return fail(std::move(jars.error()));
   request.jars = std::move(*jars);
   ticker.say("compiling");
@@ -123,6 +125,7 @@ Exit jcstress_run_command(const Options& options) {
   if (!ran) return worst(exit, reject(ran.error()));
   auto read = jcstress::read_records(sources, sources.add("results.jsonl", ran->results));
   if (!read) return worst(exit, reject(read.error()));
+  forget_signal();  // it ended the run; what is left to do is short
   if (!ran->cut_off.empty() || !read->complete) {
     std::fputs(fmt::format("thinair: the run did not come to its end: {}; what it had seen until then is judged\n",
                            ran->cut_off.empty() ? "its results stop short" : ran->cut_off)

@@ -27,17 +27,20 @@ Exit outcomes_command(const Options& options) {
     for (const LoadedModel& model : job.models) {
       const Stopwatch watch;
       Budget budget = job.budget();
-      auto answer = model::solve(job.question(model), budget);
+      auto problem = job.problem(model);
+      auto answer = problem ? problem->outcomes(budget) : fail(std::move(problem.error()));
       if (!answer) {
         printed.err += job.describe(answer.error());
         printed.exit = worst(printed.exit, Exit::input);
         continue;
       }
-      printed.out += print({job.test, model.name, *answer, watch.seconds()}, job);
+      report::Outcomes outcomes{job.test, model.name(), *answer, watch.seconds()};
+      if (job.options.format == Format::herd) outcomes.tally = herd_tally(job.test, *answer);
+      printed.out += print(outcomes, job);
       if (answer->complete) continue;
       printed.exit = worst(printed.exit, Exit::unknown);
       if (job.options.format == Format::herd)  // the text and JSON forms say so themselves
-        printed.err += fmt::format("thinair: {} under {}: unknown: {}\n", job.test.name, model.name, answer->reason);
+        printed.err += fmt::format("thinair: {} under {}: unknown: {}\n", job.test.name, model.name(), answer->limit.text);
     }
   });
 }

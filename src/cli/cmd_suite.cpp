@@ -13,6 +13,7 @@
 #include "cli/site.hpp"
 #include "cli/terminal.hpp"
 #include "show/report/suite.hpp"
+#include "support/cpu_time.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -73,6 +74,17 @@ Result<Tables> read_tables(Sources& sources, const suite::Files& files, const su
   return out;
 }
 
+Result<std::vector<suite::PublishedTime>> read_published(Sources& sources, const suite::Files& files, const suite::Catalogue& catalogue) {
+  std::vector<suite::PublishedTime> out;
+  for (const suite::File& file : files.all) {
+    if (file.path != suite::kTimes) continue;
+    auto times = suite::read_times(sources, sources.add(file.name, file.text), catalogue);
+    if (!times) return times;
+    std::ranges::move(*times, std::back_inserter(out));
+  }
+  return out;
+}
+
 std::vector<const suite::Entry*> select(const Options& options, const suite::Files& files, const suite::Catalogue& catalogue) {
   const std::set<std::string> chosen(files.chosen.begin(), files.chosen.end());
   std::vector<const suite::Entry*> out;
@@ -103,7 +115,7 @@ Result<std::vector<LoadedModel>> choose_models(Sources& sources, Options options
   if (!models) return models;
   if (Diagnostics unknown = unknown_names(*models, options); !unknown.empty()) return fail(std::move(unknown));
   for (const LoadedModel& model : *models)
-    names.push_back({model.name, !options.judged_as.empty() ? options.judged_as : tables.contains(model.name) ? model.name : ""});
+    names.push_back({model.name(), !options.judged_as.empty() ? options.judged_as : tables.contains(model.name()) ? model.name() : ""});
   return models;
 }
 
@@ -111,21 +123,31 @@ Result<std::vector<LoadedModel>> choose_models(Sources& sources, Options options
 void judge_all(const Options& options, const std::vector<LoadedModel>& models, const Tables& tables, suite::Run& run) {
   const std::size_t width = models.size();
   const Progress progress(run.tests.size() * width, options.quiet);
-  const auto job = [&](std::size_t i) {
-    suite::TestResult& result = run.tests[i / width];
+  using Timed = std::pair<std::vector<suite::Judged>, double>;
+  const auto judge = [&](std::size_t i) {
+    const suite::TestResult& result = run.tests[i / width];
     const suite::ModelName& name = run.models[i % width];
     const suite::Expectations* table = name.expected.empty() ? nullptr : &tables.at(name.expected);
-    auto& judged = result.by_model[i % width];
     try {
-      Budget budget(options.timeout, options.memory);
-      judged = suite::judge(*result.entry, question(options, models[i % width]), table, budget);
+      Budget budget = cli::budget(options);
+      return suite::judge(*result.entry, configured(options, models[i % width]), table, budget);
     } catch (const std::bad_alloc&) {  // a limit like any other, only that the machine set it
-      judged.assign(result.entry->test.clauses.size(), {.status = suite::Status::unknown, .reason = "out of memory"});
+      return std::vector<suite::Judged>(result.entry->test.clauses.size(), {.status = suite::Status::unknown, .reason = "out of memory"});
     }
-    return Printed{};
   };
-  run_in_order(run.tests.size() * width, options.jobs, job,
-               [&](std::size_t i, const Printed&) { progress.show(i + 1, run.tests[i / width].entry->id); });
+  const auto job = [&](std::size_t i) {
+    const double start = thread_cpu_seconds();
+    auto judged = judge(i);
+    return Timed{std::move(judged), thread_cpu_seconds() - start};
+  };
+  const std::size_t done = run_in_order(run.tests.size() * width, parallel(options), job, [&](std::size_t i, Timed judged) {
+    run.tests[i / width].by_model[i % width] = std::move(judged.first);
+    run.tests[i / width].cpu_seconds[i % width] = judged.second;
+    progress.show(i + 1, run.tests[i / width].entry->id);
+  });
+  for (std::size_t i = done; i < run.tests.size() * width; ++i)  // stopped
+    run.tests[i / width].by_model[i % width].assign(run.tests[i / width].entry->test.clauses.size(),
+                                                    {.status = suite::Status::unknown, .reason = "stopped"});
 }
 
 Exit exit_of(const suite::Run& run) {
@@ -162,17 +184,23 @@ Exit suite_command(const Options& options) {
   const auto tables = read_tables(sources, *files, catalogue);
   if (!tables) return rejected(tables.error());
 
+  auto published = read_published(sources, *files, catalogue);
+  if (!published) return rejected(published.error());
   suite::Run run;
+  run.published = std::move(*published);
   for (const suite::Entry* entry : select(options, *files, catalogue)) run.tests.emplace_back().entry = entry;
   if (run.tests.empty()) return rejected({complaint("suite-no-test", "no test of the catalogue is asked for", "see --name and --family")});
   const auto models = choose_models(sources, options, *tables, run.models);
   if (!models) return rejected(models.error());
-  for (suite::TestResult& result : run.tests) result.by_model.resize(models->size());
+  for (suite::TestResult& result : run.tests) {
+    result.by_model.resize(models->size());
+    result.cpu_seconds.resize(models->size());
+  }
   judge_all(options, *models, *tables, run);
   if (!options.html.empty())
     if (const auto written = write_site(options, sources, *files, *models, run); !written) return rejected(written.error());
 
-  std::fputs(printed({run, options.details, watch.seconds()}, options, style).c_str(), stdout);
+  std::fputs(printed({run, options.details, watch.seconds(), options.times}, options, style).c_str(), stdout);
   return problems.empty() ? exit_of(run) : Exit::input;
 }
 

@@ -9,8 +9,8 @@ enum class Exit {
   usage = 2,
   input = 3,    // a test or model was rejected, or a file could not be read or written
   unknown = 4,  // a limit was reached
-  // 70 is a fault of thinair itself; support/check ends the program with it.
 };
+inline constexpr int kInternalError = 70;  // a fault of thinair itself
 
 // Of several tests the worst counts: rejected input, then unknown, then not as expected.
 inline Exit worst(Exit a, Exit b) {

@@ -7,6 +7,7 @@
 
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
+#include "cli/signals.hpp"
 #include "cli/terminal.hpp"
 #include "read/litmus/parser.hpp"
 #include "read/lower.hpp"
@@ -100,8 +101,8 @@ Exit judge_records(const Options& options, const std::deque<JavaTest>& tests, co
     return Exit::input;
   }
   const report::Style style{.colour = use_colour(options, stdout), .times = options.times, .stats = false};
-  const auto budget = [&] { return Budget(options.timeout, options.memory); };
-  const auto explaining = [&] { return Budget(options.timeout.value_or(kExplainingSeconds), options.memory); };
+  const auto budget = [&] { return cli::budget(options); };
+  const auto explaining = [&] { return Budget(options.timeout.value_or(kExplainingSeconds), options.memory, options.steps, stop_flag()); };
   const Progress progress(tests.size(), options.quiet);
   Exit exit = Exit::as_expected;
   for (std::size_t i = 0; i < tests.size(); ++i) {
@@ -114,8 +115,8 @@ Exit judge_records(const Options& options, const std::deque<JavaTest>& tests, co
       continue;
     }
     for (const LoadedModel& model : *models) {
-      Diagnostics problems = model::misfits(model, tests[i].test.program, options.variants);
-      auto judged = problems.empty() ? jcstress::judge(tests[i].test, records, *record, question(options, model), budget, explaining)
+      Diagnostics problems = model.incompatibilities(tests[i].test.program, options.variants);
+      auto judged = problems.empty() ? jcstress::judge(tests[i].test, records, *record, configured(options, model), budget, explaining)
                                      : tl::unexpected(std::move(problems));
       progress.clear();
       if (!judged) {
@@ -127,7 +128,7 @@ Exit judge_records(const Options& options, const std::deque<JavaTest>& tests, co
       if (judged->mismatches() > 0) exit = worst(exit, Exit::not_as_expected);
       if (!answered) exit = worst(exit, Exit::unknown);
       if (options.quiet && answered && judged->mismatches() == 0) continue;
-      const report::Witnessed witnessed{*judged, model};
+      const report::Witnessed witnessed{*judged, model.name()};
       std::fputs((options.format == Format::json ? report::json::witnessed(witnessed) : report::text::witnessed(witnessed, style)).c_str(),
                  stdout);
       std::fflush(stdout);

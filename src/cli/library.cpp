@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "language/cat/load.hpp"
-#include "ask/explain/reason.hpp"
 
 namespace thinair::cli {
 
@@ -40,7 +39,7 @@ Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& op
   Diagnostics problems;
   const auto names = options.models.empty() ? std::vector{default_model(arch)} : options.models;
   for (const std::string& name : names) {
-    if (auto loaded = model::load(sources, name, from))
+    if (auto loaded = problem::load(sources, name, from))
       models.push_back(std::move(*loaded));
     else
       std::ranges::move(loaded.error(), std::back_inserter(problems));
@@ -52,10 +51,8 @@ Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& op
 Diagnostics unknown_names(const std::vector<LoadedModel>& models, const Options& options) {
   std::vector<std::string> names;
   for (const LoadedModel& model : models) {
-    std::ranges::copy(verdict::check_names(model.single()), std::back_inserter(names));
-    if (!model.multi()) continue;
-    for (const mem::Condition& condition : model.multi()->conditions) names.push_back(condition.name);
-    for (const mem::Keep& keep : model.multi()->keeps) names.push_back(keep.name);
+    for (const language::Rule& rule : model.rules())
+      if (rule.named && rule.kind != language::Rule::Kind::order) names.push_back(rule.name);
   }
   Diagnostics problems;
   for (const std::string& name : options.skipped) {

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "cli/options.hpp"
-#include "problem/model.hpp"
+#include "problem/problem.hpp"
 #include "show/report/report.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::cli {
 
-using LoadedModel = model::Model;
+using LoadedModel = problem::Model;
 
 std::vector<report::ModelInfo> shipped_models();  // in the order of their names
 std::vector<std::string> shipped_names();

@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "cli/broken.hpp"
 #include "cli/commands.hpp"
 #include "cli/parse.hpp"
+#include "cli/signals.hpp"
 
 namespace {
 
@@ -37,12 +39,15 @@ int finish(Exit exit) {
     std::fprintf(stderr, "thinair: error: cannot write to standard output: %s\n", std::strerror(errno));
     exit = worst(exit, Exit::input);
   }
+  die_of_signal();
   return static_cast<int>(exit);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  thinair::set_broken_handler(report_broken);
+  handle_signals();
   const std::vector<std::string> words(argv + (argc > 0), argv + argc);
   if (words.size() == 1 && (words[0] == "--version" || words[0] == "-V")) {
     std::puts("thinair " THINAIR_VERSION);

@@ -114,6 +114,8 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite | kConform},
     {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown",
      kModelled},
+    {"steps", 0, "N", "Limits", "none", "stop a test and model after N steps of work, on every machine at the same place; the answer is then unknown",
+     kModelled},
     {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown", kModelled},
     {"unroll", 0, "N", "Limits", "4", "follow each backward jump of a test at most N times; if a loop may go on, the answer is unknown",
      kJudging | kConform},

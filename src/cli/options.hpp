@@ -91,6 +91,7 @@ struct Options {
   std::optional<mem::Identity> identity;
   std::optional<double> timeout;
   std::optional<std::uint64_t> memory;
+  std::optional<std::uint64_t> steps;
   unsigned jobs = 1;
   Format format = Format::text;
   Colour colour = Colour::automatic;

@@ -58,8 +58,9 @@ std::optional<double> to_seconds(const std::string& word) {
   return value;
 }
 
-std::optional<std::uint32_t> to_number(const std::string& word) {
-  std::uint32_t value = 0;
+template <typename Number = std::uint32_t>
+std::optional<Number> to_number(const std::string& word) {
+  Number value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (error != std::errc{} || end != word.data() + word.size()) return std::nullopt;
   return value;
@@ -215,6 +216,10 @@ tl::expected<void, UsageError> read_limits(const Given& given, Options& out) {
     out.memory = to_number(*word);
     if (!out.memory || *out.memory == 0)
       return usage(out.command, fmt::format("--memory: '{}' is not a number of mebibytes above 0", *word));
+  }
+  if (const std::string* word = given.last("steps")) {
+    out.steps = to_number<std::uint64_t>(*word);
+    if (!out.steps || *out.steps == 0) return usage(out.command, fmt::format("--steps: '{}' is not a number of steps above 0", *word));
   }
   if (const std::string* word = given.last("unroll")) {
     out.unroll = to_number(*word);

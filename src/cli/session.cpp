@@ -9,8 +9,10 @@
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
 #include "cli/schemes.hpp"
+#include "cli/signals.hpp"
 #include "cli/terminal.hpp"
 #include "read/lower.hpp"
+#include "show/report/herd.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -42,31 +44,30 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
   const std::vector<LoadedModel>& used = own.empty() ? models : own;
   if (options.models.empty() && needs_models)
     if (const Diagnostics unknown = unknown_names(used, options); !unknown.empty()) return rejected(sources, unknown);
-  for (const LoadedModel& model : used) printed.once += to_text(sources, model::misfits(model, test->program, options.variants), colour);
+  for (const LoadedModel& model : used) printed.once += to_text(sources, model.incompatibilities(test->program, options.variants), colour);
   if (!printed.once.empty()) {
     printed.exit = Exit::input;
     return printed;
   }
-  judge(Job{options, style, sources, *test, used}, printed);
+  judge(Job{options, style, sources, file, *test, used}, printed);
   return printed;
 }
 
 }  // namespace
 
-model::Question question(const Options& options, const LoadedModel& model) {
-  model::Question question;
-  question.model = &model;
-  question.identity = options.identity;
-  question.variants = options.variants;
-  question.skipped = options.skipped;
-  question.verify = options.verify;
-  return question;
+problem::ConfiguredModel configured(const Options& options, const LoadedModel& model) {
+  return {model, {.identity = options.identity, .variants = options.variants, .without = options.skipped, .verify = options.verify}};
 }
 
-model::Question Job::question(const LoadedModel& model) const {
-  model::Question question = cli::question(options, model);
-  question.test = &test;
-  return question;
+Budget budget(const Options& options) { return {options.timeout, options.memory, options.steps, stop_flag()}; }
+
+Parallel parallel(const Options& options) { return {.threads = options.jobs, .window = 0, .stop = stop_flag()}; }
+
+Result<problem::Problem> Job::problem(const LoadedModel& model) const { return configured(options, model).problem(test); }
+
+verdict::Tally herd_tally(const program::Test& test, answer::Answer& answer) {
+  const program::Clause* clause = report::herd::log_clause(test);
+  return verdict::tally(test, answer, clause ? clause->prop : program::Prop{});
 }
 
 std::string Job::describe(const Diagnostics& diagnostics) const { return to_text(sources, diagnostics, use_colour(options, stderr)); }
@@ -104,7 +105,7 @@ Exit run_tests(const Options& options, const Sources& sources, const std::vector
     if (i + 1 < inputs.tests.size()) progress.show(i + 1, inputs.tests[i + 1].name);
     exit = worst(exit, printed.exit);
   };
-  run_in_order(inputs.tests.size(), options.jobs, job, done);
+  run_in_order(inputs.tests.size(), parallel(options), job, done);
   return exit;
 }
 

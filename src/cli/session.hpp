@@ -5,16 +5,22 @@
 #include <functional>
 #include <vector>
 
-#include "cli/jobs.hpp"
 #include "cli/library.hpp"
 #include "cli/options.hpp"
-#include "problem/model.hpp"
+#include "cli/printed.hpp"
+#include "problem/problem.hpp"
 #include "show/report/report.hpp"
+#include "support/parallel.hpp"
 
 namespace thinair::cli {
 
-// What the options say about how a model is asked; the test is not set.
-model::Question question(const Options& options, const LoadedModel& model);
+// What the options say about how a model is asked.
+problem::ConfiguredModel configured(const Options& options, const LoadedModel& model);
+
+// The limits that the options set, for one test under one model.
+Budget budget(const Options& options);
+// How many tests at a time, and that they end when the user wants it.
+Parallel parallel(const Options& options);
 
 // One test with everything needed to judge it. A test has its own Sources (a copy that starts with the models' files), so that tests
 // can be judged in parallel.
@@ -22,13 +28,17 @@ struct Job {
   const Options& options;
   const report::Style& style;
   const Sources& sources;
+  std::uint32_t file;  // of the test, in them
   const program::Test& test;
   const std::vector<LoadedModel>& models;
 
-  model::Question question(const LoadedModel& model) const;
-  Budget budget() const { return {options.timeout, options.memory}; }  // for one test under one model
+  Result<problem::Problem> problem(const LoadedModel& model) const;
+  Budget budget() const { return cli::budget(options); }  // for one test under one model
   std::string describe(const Diagnostics& diagnostics) const;
 };
+
+// How many states satisfy the clause that herd's log is about, and how many do not.
+verdict::Tally herd_tally(const program::Test& test, answer::Answer& answer);
 
 using Judge = std::function<void(const Job&, Printed&)>;
 

@@ -9,7 +9,8 @@
 #include "cli/progress.hpp"
 #include "cli/session.hpp"
 #include "show/page/page.hpp"
-#include "ask/explain/explain.hpp"
+#include "answer/explanation.hpp"
+#include "ask/verdict/verdict.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -18,17 +19,15 @@ using report::html::Page;
 
 // The article of one outcome under one model; empty where there is no verdict to explain.
 std::string article(const Options& options, const Sources& sources, const LoadedModel& model, const program::Test& test, std::size_t clause,
-                    const std::string& id) {
+                    const std::string& id, Budget budget) {
   const program::Prop goal = verdict::sought(test.clauses[clause]);
-  model::Question q = question(options, model);
-  q.test = &test;
-  q.goal = &goal;
   try {
-    Budget budget(options.timeout, options.memory);
-    const auto explanation = verdict::explain(q, budget);
+    auto problem = configured(options, model).problem(test);
+    if (!problem) return "";
+    const auto explanation = problem->explain(goal, budget, {.relations = true});
     if (!explanation) return "";
     const std::string asked = (test.clauses[clause].kind == program::Clause::Kind::forall ? "not " : "") + test.clauses[clause].text;
-    return report::html::explanation({test, model, asked, *explanation, sources}, id);
+    return report::html::explanation({test, model.name(), asked, *explanation, sources}, id);
   } catch (const std::bad_alloc&) {  // a limit like any other
     return "";
   }
@@ -52,23 +51,24 @@ Result<void> write_site(const Options& options, const Sources& sources, const su
     const auto file = std::ranges::find(files.all, entry.id + ".litmus", &suite::File::path);
     if (file != files.all.end()) page.source = file->text;
     for (const suite::ModelName& model : run.models) page.models.push_back(model.name);
-    for (std::size_t c = 0; c < entry.test.clauses.size(); ++c) {
-      page.rows.push_back(report::html::row(run, result, c));
-      for (std::size_t m = 0; m < models.size(); ++m)
+    for (std::size_t c = 0; c < entry.test.clauses.size(); ++c) page.rows.push_back(report::html::row(run, result, c));
+    for (std::size_t m = 0; m < models.size(); ++m) {
+      const Budget all = budget(options);
+      for (std::size_t c = 0; c < entry.test.clauses.size(); ++c)
         if (const suite::Status status = result.by_model[m][c].status;
             status != suite::Status::unsupported && status != suite::Status::foreign)
-          page.rows[c].cells[m].article = article(options, sources, models[m], entry.test, c, fmt::format("o{}-{}", c, m));
+          page.rows[c].cells[m].article = article(options, sources, models[m], entry.test, c, fmt::format("o{}-{}", c, m), all.again());
     }
-    Printed printed;
+    std::string failure;
     if (const auto written = write_file(fmt::format("{}/{}.html", options.html, entry.id), report::html::page(page)); !written)
-      printed.err = written.error().front().message;
+      failure = written.error().front().message;
     entries[i] = {entry.id, entry.family, entry.test.doc, entry.id + ".html", {}};
     for (std::size_t c = 0; c < entry.test.clauses.size(); ++c) entries[i].rows.push_back(report::html::row(run, result, c));
-    return printed;
+    return failure;
   };
   std::string failure;
-  run_in_order(run.tests.size(), options.jobs, job, [&](std::size_t i, const Printed& printed) {
-    if (failure.empty()) failure = printed.err;
+  run_in_order(run.tests.size(), parallel(options), job, [&](std::size_t i, std::string failed) {
+    if (failure.empty()) failure = std::move(failed);
     progress.show(i + 1, run.tests[i].entry->id);
   });
   progress.clear();

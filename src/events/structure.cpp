@@ -3,41 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "support/check.hpp"
 
 namespace thinair::events {
 namespace {
 
-EventSet select(const Structure& s, const std::function<bool(const Event&)>& wanted) {
-  EventSet set(s.size());
-  for (std::size_t i = 0; i < s.size(); ++i)
-    if (wanted(s.events[i])) set.add(i);
-  return set;
+bool listed(const std::vector<program::InstrId>& instructions, const Event& event) {
+  return std::ranges::find(instructions, event.instr) != instructions.end();
 }
-
-Relation listed(const Structure& s, const Structure::Pairs& pairs) {
-  Relation r(s.size());
-  for (const auto& [from, to] : pairs) r.add(from, to);
-  return r;
-}
-
-Relation relate(const Structure& s, const std::function<bool(const Event&, const Event&)>& related) {
-  Relation r(s.size());
-  for (std::size_t a = 0; a < s.size(); ++a)
-    for (std::size_t b = 0; b < s.size(); ++b)
-      if (related(s.events[a], s.events[b])) r.add(a, b);
-  return r;
-}
-
-bool listed(const std::vector<Span>& places, const Event& event) { return std::ranges::find(places, event.where) != places.end(); }
 
 }  // namespace
 
 bool same_instruction(const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread && a.instruction == b.instruction; }
 
-Structure combine(const program::Program& program, Unfolding& unfolding, const std::vector<std::uint32_t>& chosen) {
+Structure combine(const program::Program& program, Unfolding& unfolding, const std::vector<std::uint32_t>& chosen,
+                  const program::Relaxation& without) {
   Structure s;
   s.chosen = chosen;
   for (const LocId loc : unfolding.accessed)
@@ -48,6 +29,7 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
                         .variable = 0,
                         .written = unfolding.pool.constant(program.locations[loc].initial),
                         .where = {},
+                        .instr = {},
                         .instruction = 0});
   s.init_count = static_cast<std::uint32_t>(s.events.size());
   s.registers.assign(program.registers.size(), unfolding.pool.constant(0));
@@ -59,7 +41,7 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     s.constraints.insert(s.constraints.end(), path.constraints.begin(), path.constraints.end());
     for (const auto& [reg, term] : path.registers) s.registers[reg] = term;
     s.threw.push_back(path.threw);
-    s.cut = s.cut || path.cut;
+    s.bound_reached = s.bound_reached || path.bound_reached;
   }
   const std::size_t n = s.events.size();
   s.po = s.addr = s.data = s.ctrl = Relation(n);
@@ -68,10 +50,10 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     for (std::size_t i = 0; i < path.events.size(); ++i)
       for (std::size_t j = i + 1; j < path.events.size(); ++j) {
         if (path.events[i].instruction == path.events[j].instruction) continue;
-        if (listed(program.relaxed.unordered, path.events[j])) break;
+        if (listed(without.unordered, path.events[j])) break;
         s.po.add(base[t] + i, base[t] + j);
       }
-    const auto related = [&](const Dependency& d) { return !listed(program.relaxed.independent, path.events[d.to]); };
+    const auto related = [&](const Dependency& d) { return !listed(without.independent, path.events[d.to]); };
     const auto add = [&](const std::vector<Dependency>& from, Relation& to) {
       for (const Dependency& d : from)
         if (related(d)) to.add(base[t] + d.from, base[t] + d.to);
@@ -89,50 +71,6 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     list(path.lxsx, s.lxsx);
   }
   return s;
-}
-
-std::optional<EventSet> base_set(const program::Program& program, const Structure& s, std::string_view name) {
-  if (name == "M" || name == "Exp") return select(s, [](const Event& e) { return e.kind != Kind::fence; });
-  if (name == "R") return select(s, [](const Event& e) { return e.reads(); });
-  if (name == "W") return select(s, [](const Event& e) { return e.writes(); });
-  if (name == "RMW") return select(s, [](const Event& e) { return e.kind == Kind::update; });
-  if (name == "F") return select(s, [](const Event& e) { return e.kind == Kind::fence; });
-  if (name == "IW") return select(s, [](const Event& e) { return e.is_init(); });
-  if (name == "EXEC") return EventSet::full(s.size());
-  if (name == "AMO") {
-    const Relation amo = listed(s, s.amo);
-    return amo.domain() | amo.range();
-  }
-  for (std::size_t i = 0; i < program.set_names.size(); ++i)
-    if (program.set_names[i] == name) return select(s, [i](const Event& e) { return (e.sets >> i & 1) != 0; });
-  // Kinds of events that no supported dialect produces: branch and register events, speculation, faults.
-  for (const std::string_view none : {"B", "BCC", "PRED", "NExp", "SPEC", "SPURIOUS", "Rreg", "Wreg", "ADDR", "DATA"})
-    if (name == none) return EventSet(s.size());
-  return std::nullopt;
-}
-
-std::optional<Relation> base_relation(const program::Program&, const Structure& s, std::string_view name) {
-  if (name == "id") return Relation::identity(s.size());
-  if (name == "po" || name == "partial_po") return s.po;
-  if (name == "addr") return s.addr;
-  if (name == "data") return s.data;
-  if (name == "ctrl") return s.ctrl;
-  if (name == "depend") return s.addr | s.data;
-  if (name == "loc") return relate(s, [](const Event& a, const Event& b) { return a.location != kNoLocation && a.location == b.location; });
-  if (name == "int") return relate(s, [](const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread; });
-  if (name == "ext") return relate(s, [](const Event& a, const Event& b) { return a.thread != b.thread; });
-  if (name == "sm") return Relation::identity(s.size());
-  if (name == "si" || name == "aligned" || name == "same-instance" || name == "same-instr")
-    return Relation::identity(s.size()) | relate(s, same_instruction);
-  if (name == "rmw") return listed(s, s.amo) | listed(s, s.lxsx);
-  if (name == "amo") return listed(s, s.amo);
-  if (name == "pick-addr-dep") return listed(s, s.pick_addr);
-  if (name == "pick-data-dep") return listed(s, s.pick_data);
-  if (name == "pick-ctrl-dep") return listed(s, s.pick_ctrl);
-  for (const std::string_view none : {"iico_data", "iico_ctrl", "iico_order", "tst", "success", "control", "rf-reg", "same-static",
-                                      "same-low-order-bits", "equiv-spec", "pco"})
-    if (name == none) return Relation(s.size());
-  return std::nullopt;
 }
 
 std::string label(const program::Program& program, const Event& event) {

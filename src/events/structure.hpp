@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "program/program.hpp"
+#include "program/relaxation.hpp"
 #include "relation/relation.hpp"
 #include "support/budget.hpp"
 #include "value/term.hpp"
@@ -40,6 +40,7 @@ struct Event {
   VarId variable = 0;  // read, update: stands for the value read
   TermId written = 0;  // write, update
   Span where;
+  program::InstrId instr;         // of the program
   std::uint32_t instruction = 0;  // counts the instructions of the path; events of one instruction are not in program order
   bool is_init() const { return thread == kInitThread; }
   bool reads() const { return kind == Kind::read || kind == Kind::update; }
@@ -63,7 +64,7 @@ struct ThreadPath {
   std::vector<std::pair<RegId, TermId>> registers;          // final values, for every non-temporary register of the thread
   bool threw = false;
   std::string thrown;  // what, if it threw
-  bool cut = false;    // ended in the middle: a loop goes on beyond the bound
+  bool bound_reached = false;  // ended in the middle: a loop goes on beyond the bound
 };
 
 // Every path of every thread, over one pool of terms.
@@ -75,7 +76,8 @@ struct Unfolding {
 
 // Follows every path, each instruction that jumps backwards at most `program.unroll` times. Exhausts the budget if there are
 // too many paths, or where the program does what is not modelled (an access that is to no location, or of another width).
-Unfolding unfold(const program::Program& program, Budget& budget);
+// `without`: what the question leaves out of the program.
+Unfolding unfold(const program::Program& program, Budget& budget, const program::Relaxation& without = {});
 
 // The product of one path per thread.
 struct Structure {
@@ -88,16 +90,13 @@ struct Structure {
   std::vector<TermId> registers;      // by RegId; temporaries hold the constant 0
   std::vector<std::uint32_t> chosen;  // index of the path taken, per thread
   std::vector<bool> threw;            // per thread
-  bool cut = false;                   // some thread's path is
+  bool bound_reached = false;         // some thread's path has
 
   std::size_t size() const { return events.size(); }
 };
 
-Structure combine(const program::Program& program, Unfolding& unfolding, const std::vector<std::uint32_t>& chosen);
-
-// Sets and relations that follow from the structure alone, by their .cat names ("M", "R", "po", "loc", "V", ...).
-std::optional<EventSet> base_set(const program::Program& program, const Structure& structure, std::string_view name);
-std::optional<Relation> base_relation(const program::Program& program, const Structure& structure, std::string_view name);
+Structure combine(const program::Program& program, Unfolding& unfolding, const std::vector<std::uint32_t>& chosen,
+                  const program::Relaxation& without = {});
 
 // "W[V] x" and the like: kind, mode and location, without value.
 std::string label(const program::Program& program, const Event& event);

@@ -53,7 +53,8 @@ struct Walk {
   std::map<RegId, Binding> registers;
   std::vector<Scope> scopes;
   std::uint32_t reads = 0;
-  std::uint32_t instruction = 0;
+  std::uint32_t instruction = 0;  // counts those of the path
+  program::InstrId instr;         // the one being followed
   Label at = 0;
   std::optional<std::uint32_t> atomic;     // the last atomic read, until its write
   std::optional<std::uint32_t> exclusive;  // the last load-exclusive, until a store-conditional
@@ -62,8 +63,15 @@ struct Walk {
 
 class Unfolder {
  public:
-  Unfolder(const Program& program, value::TermPool& pool, std::uint32_t thread, std::vector<std::uint8_t>& widths, Budget& budget)
-      : program_(program), pool_(pool), thread_(thread), code_(program.threads[thread].code), widths_(widths), budget_(budget) {}
+  Unfolder(const Program& program, value::TermPool& pool, std::uint32_t thread, std::vector<std::uint8_t>& widths, Budget& budget,
+           const program::Relaxation& without)
+      : program_(program),
+        pool_(pool),
+        thread_(thread),
+        code_(program.threads[thread].code),
+        widths_(widths),
+        budget_(budget),
+        without_(without) {}
 
   std::vector<ThreadPath> run() {
     Walk start;
@@ -82,42 +90,15 @@ class Unfolder {
  private:
   void follow(Walk walk) {
     while (walk.at < code_.size()) {
+      if (budget_.exhausted()) return;
       while (!walk.scopes.empty() && walk.scopes.back().join <= walk.at) walk.scopes.pop_back();
       const Instr& instr = code_[walk.at++];
-      if (!instr.continues) ++walk.instruction;
-      if (walk.path.events.size() >= kMaxEventsPerPath) return budget_.exhaust("a path has more events than thinair follows");
-      if (const auto* i = std::get_if<program::Assign>(&instr.op)) {
-        walk.registers[i->dst] = evaluate(walk, i->value);
-      } else if (const auto* l = std::get_if<program::Load>(&instr.op)) {
-        if (!load(walk, *l, instr.where)) return;
-      } else if (const auto* s = std::get_if<program::Store>(&instr.op)) {
-        if (!store(walk, *s, instr.where)) return;
-      } else if (const auto* sc = std::get_if<program::StoreConditional>(&instr.op)) {
-        if (!store_conditional(walk, *sc, instr.where)) return;
-      } else if (const auto* u = std::get_if<program::Update>(&instr.op)) {
-        const auto event = emit(walk, Kind::update, u->address, u->sets, program::kWord, instr.where);
-        if (!event) return;
-        walk.registers[u->dst] = read(walk, *event);
-        write(walk, *event, evaluate(walk, u->value));
-      } else if (const auto* c = std::get_if<program::CompareUpdate>(&instr.op)) {
-        return compare_update(std::move(walk), *c, instr.where);
-      } else if (const auto* f = std::get_if<program::Fence>(&instr.op)) {
-        emit_fence(walk, f->sets, instr.where);
-      } else if (const auto* b = std::get_if<program::Branch>(&instr.op)) {
-        if (!branch(walk, *b)) return;
-      } else if (const auto* j = std::get_if<program::Jump>(&instr.op)) {
-        jump(walk, j->target);
-      } else if (const auto* either = std::get_if<program::Choice>(&instr.op)) {
-        Walk otherwise = walk;
-        jump(otherwise, either->otherwise);
-        push(std::move(otherwise));
-      } else if (const auto* choose = std::get_if<program::Select>(&instr.op)) {
-        if (!select(walk, *choose)) return;
-      } else if (const auto* t = std::get_if<program::Throw>(&instr.op)) {
-        walk.path.threw = true;
-        walk.path.thrown = t->what;
-        break;
+      if (!instr.continues) {
+        ++walk.instruction;
+        walk.instr = {thread_, walk.at - 1};
       }
+      if (walk.path.events.size() >= kMaxEventsPerPath) return budget_.exhaust(Incomplete::paths, "a path has more events than thinair follows");
+      if (!std::visit([&](const auto& op) { return step(walk, op, instr.where); }, instr.op)) return;
     }
     finish(std::move(walk));
   }
@@ -125,16 +106,53 @@ class Unfolder {
   // Goes on at `target`; backwards only so often. `at` is already behind the jump.
   void jump(Walk& walk, Label target) {
     if (target < walk.at && walk.turns[walk.at - 1]++ >= program_.unroll) {
-      walk.path.cut = true;
+      walk.path.bound_reached = true;
       walk.at = static_cast<Label>(code_.size());
       return;
     }
     walk.at = target;
   }
 
-  // Those below that give a bool: false if this path does not go on.
+  // One overload for each kind of instruction; false if this path does not go on from here.
 
-  bool load(Walk& walk, const program::Load& l, Span where) {
+  bool step(Walk& walk, const program::Assign& assign, Span) {
+    walk.registers[assign.dst] = evaluate(walk, assign.value);
+    return true;
+  }
+
+  bool step(Walk& walk, const program::Fence& fence, Span where) {
+    emit_fence(walk, fence.sets, where);
+    return true;
+  }
+
+  bool step(Walk& walk, const program::Jump& j, Span) {
+    jump(walk, j.target);
+    return true;
+  }
+
+  bool step(Walk& walk, const program::Choice& either, Span) {
+    Walk otherwise = walk;
+    jump(otherwise, either.otherwise);
+    push(std::move(otherwise));
+    return true;
+  }
+
+  bool step(Walk& walk, const program::Throw& thrown, Span) {
+    walk.path.threw = true;
+    walk.path.thrown = thrown.what;
+    walk.at = static_cast<Label>(code_.size());
+    return true;
+  }
+
+  bool step(Walk& walk, const program::Update& u, Span where) {
+    const auto event = emit(walk, Kind::update, u.address, u.sets, program::kWord, where);
+    if (!event) return false;
+    walk.registers[u.dst] = read(walk, *event);
+    write(walk, *event, evaluate(walk, u.value));
+    return true;
+  }
+
+  bool step(Walk& walk, const program::Load& l, Span where) {
     const auto event = emit(walk, Kind::read, l.address, l.sets, l.bytes, where);
     if (!event) return false;
     walk.registers[l.dst] = read(walk, *event);
@@ -143,7 +161,7 @@ class Unfolder {
     return true;
   }
 
-  bool store(Walk& walk, const program::Store& s, Span where) {
+  bool step(Walk& walk, const program::Store& s, Span where) {
     const Binding value = evaluate(walk, s.value);
     const auto event = emit(walk, Kind::write, s.address, s.sets, s.bytes, where);
     if (!event) return false;
@@ -152,13 +170,13 @@ class Unfolder {
       walk.path.amo.push_back({*walk.atomic, *event});
       walk.atomic.reset();
     }
-    write_others(walk, *event, value, where);
+    write_others(walk, *event, value);
     write(walk, *event, value);
     return true;
   }
 
   // Goes on as the failure; the success, if there can be one, is put aside.
-  bool store_conditional(Walk& walk, const program::StoreConditional& sc, Span where) {
+  bool step(Walk& walk, const program::StoreConditional& sc, Span where) {
     Walk success = walk;
     const Binding value = evaluate(success, sc.value);
     const auto event = emit(success, Kind::write, sc.address, sc.sets, sc.bytes, where);
@@ -179,7 +197,7 @@ class Unfolder {
     return true;
   }
 
-  bool branch(Walk& walk, const program::Branch& b) {
+  bool step(Walk& walk, const program::Branch& b, Span) {
     const Binding condition = evaluate(walk, b.condition);
     if (b.depends) walk.scopes.push_back({b.join, condition.taint, condition.picked});
     const TermId taken = pool_.binary(Op::ne, condition.term, pool_.constant(0));
@@ -189,7 +207,7 @@ class Unfolder {
     return require(walk, taken);
   }
 
-  bool select(Walk& walk, const program::Select& choose) {
+  bool step(Walk& walk, const program::Select& choose, Span) {
     const Binding condition = evaluate(walk, choose.condition);
     const TermId holds = pool_.binary(Op::ne, condition.term, pool_.constant(0));
     const auto pick = [&](Walk& w, ExprId from) {
@@ -208,7 +226,7 @@ class Unfolder {
   }
 
   // JLS and the VarHandle documentation: the operands are evaluated first; one event either way.
-  void compare_update(Walk walk, const program::CompareUpdate& c, Span where) {
+  bool step(Walk& walk, const program::CompareUpdate& c, Span where) {
     const Binding expected = evaluate(walk, c.expected);
     const Binding desired = evaluate(walk, c.desired);
     Walk failed = walk;
@@ -227,11 +245,11 @@ class Unfolder {
     walk.registers[c.success] = {pool_.constant(1), merge(old.taint, expected.taint)};
     depend(walk.path.data, expected.taint, event);
     write(walk, event, desired);
-    if (require(walk, pool_.binary(Op::eq, old.term, expected.term))) push(std::move(walk));
+    return require(walk, pool_.binary(Op::eq, old.term, expected.term));
   }
 
   void push(Walk walk) {
-    if (pending_.size() + done_.size() >= kMaxPathsPerThread) return budget_.exhaust("a thread has more paths than thinair follows");
+    if (pending_.size() + done_.size() >= kMaxPathsPerThread) return budget_.exhaust(Incomplete::paths, "a thread has more paths than thinair follows");
     pending_.push_back(std::move(walk));
   }
 
@@ -243,7 +261,7 @@ class Unfolder {
       if (!has_address(binding.term)) {
         walk.path.registers.emplace_back(reg, binding.term);
       } else if (known.assigned) {
-        return budget_.exhaust(fmt::format("register {}:{} holds an address at the end", thread_, known.name));
+        return budget_.exhaust(Incomplete::unsupported, fmt::format("register {}:{} holds an address at the end", thread_, known.name));
       } else {
         walk.path.registers.emplace_back(reg, pool_.constant(0));
       }
@@ -266,7 +284,7 @@ class Unfolder {
   bool require(Walk& walk, TermId term) {
     if (const auto value = pool_.as_constant(term)) return *value != 0;
     if (has_address(term)) {
-      budget_.exhaust("a branch depends on the number of an address");
+      budget_.exhaust(Incomplete::unsupported, "a branch depends on the number of an address");
       return false;
     }
     auto& constraints = walk.path.constraints;
@@ -299,24 +317,25 @@ class Unfolder {
   std::optional<std::uint32_t> emit(Walk& walk, Kind kind, ExprId address, SetMask sets, std::uint8_t bytes, Span where) {
     const Binding target = evaluate(walk, address);
     if (pool_[target.term].op != Op::address) {
-      budget_.exhaust("an access is not to a named location");
+      budget_.exhaust(Incomplete::unsupported, "an access is not to a named location");
       return std::nullopt;
     }
     const LocId location = pool_[target.term].index;
     if (std::uint8_t& width = widths_[location]; width == 0) {
       width = bytes;
     } else if (width != bytes) {
-      budget_.exhaust(fmt::format("location {} is accessed at two widths", program_.locations[location].name));
+      budget_.exhaust(Incomplete::unsupported, fmt::format("location {} is accessed at two widths", program_.locations[location].name));
       return std::nullopt;
     }
     const auto index = static_cast<std::uint32_t>(walk.path.events.size());
     walk.path.events.push_back({.kind = kind,
                                 .thread = thread_,
                                 .location = location,
-                                .sets = sets,
+                                .sets = listed(without_.plain, walk.instr) ? 0 : sets,
                                 .variable = 0,
                                 .written = 0,
                                 .where = where,
+                                .instr = walk.instr,
                                 .instruction = walk.instruction});
     depend(walk.path.addr, target.taint, index);
     depend(walk.path.pick_addr, target.picked, index);
@@ -325,6 +344,7 @@ class Unfolder {
   }
 
   void emit_fence(Walk& walk, SetMask sets, Span where) {
+    if (listed(without_.absent, walk.instr)) return;
     const auto index = static_cast<std::uint32_t>(walk.path.events.size());
     walk.path.events.push_back({.kind = Kind::fence,
                                 .thread = thread_,
@@ -333,6 +353,7 @@ class Unfolder {
                                 .variable = 0,
                                 .written = 0,
                                 .where = where,
+                                .instr = walk.instr,
                                 .instruction = walk.instruction});
     control(walk, index);
   }
@@ -344,16 +365,20 @@ class Unfolder {
   }
 
   void write(Walk& walk, std::uint32_t event, const Binding& value) {
-    if (has_address(value.term)) budget_.exhaust("an address is written to memory");
+    if (has_address(value.term)) budget_.exhaust(Incomplete::unsupported, "an address is written to memory");
     walk.path.events[event].written = value.term;
     depend(walk.path.data, value.taint, event);
     depend(walk.path.pick_data, value.picked, event);
   }
 
-  // Where the program leaves open what a store writes: a path for each other value.
-  void write_others(const Walk& walk, std::uint32_t event, const Binding& value, Span where) {
-    for (const auto& [store, values] : program_.relaxed.open) {
-      if (store != where) continue;
+  static bool listed(const std::vector<program::InstrId>& instructions, program::InstrId instr) {
+    return std::ranges::find(instructions, instr) != instructions.end();
+  }
+
+  // Where the question leaves open what a store writes: a path for each other value.
+  void write_others(const Walk& walk, std::uint32_t event, const Binding& value) {
+    for (const auto& [store, values] : without_.open) {
+      if (store != walk.instr) continue;
       for (const program::Value other : values) {
         if (pool_.constant(other) == value.term) continue;
         Walk copy = walk;
@@ -384,6 +409,7 @@ class Unfolder {
   const std::vector<Instr>& code_;
   std::vector<std::uint8_t>& widths_;  // by LocId, in bytes; 0: not known yet
   Budget& budget_;
+  const program::Relaxation& without_;
   std::vector<Walk> pending_;
   std::vector<ThreadPath> done_;
   std::vector<bool> addressed_;  // by TermId
@@ -391,12 +417,12 @@ class Unfolder {
 
 }  // namespace
 
-Unfolding unfold(const Program& program, Budget& budget) {
+Unfolding unfold(const Program& program, Budget& budget, const program::Relaxation& without) {
   Unfolding unfolding{value::TermPool(program.bits), {}, {}};
   std::vector<std::uint8_t> widths;
   for (const program::Location& location : program.locations) widths.push_back(location.bytes);
   for (std::uint32_t t = 0; t < program.threads.size(); ++t)
-    unfolding.threads.push_back(Unfolder(program, unfolding.pool, t, widths, budget).run());
+    unfolding.threads.push_back(Unfolder(program, unfolding.pool, t, widths, budget, without).run());
   std::vector<bool> accessed(program.locations.size(), false);
   for (const auto& paths : unfolding.threads)
     for (const ThreadPath& path : paths)
@@ -404,6 +430,14 @@ Unfolding unfold(const Program& program, Budget& budget) {
         if (event.location != kNoLocation) accessed[event.location] = true;
   for (LocId loc = 0; loc < accessed.size(); ++loc)
     if (accessed[loc]) unfolding.accessed.push_back(loc);
+  // Relations over the events of the longest paths are square: they fit, or there is no use in beginning.
+  std::size_t most = unfolding.accessed.size();
+  for (const auto& paths : unfolding.threads) {
+    std::size_t longest = 0;
+    for (const ThreadPath& path : paths) longest = std::max(longest, path.events.size());
+    most += longest;
+  }
+  budget.room_for(8 * most * relation::words_for(most) * sizeof(relation::Word));
   return unfolding;
 }
 

@@ -1,19 +1,21 @@
 #include "problem/model.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <variant>
 
+#include "engine/axiomatic/engine.hpp"
+#include "engine/justified/engine.hpp"
+#include "engine/reference/engine.hpp"
 #include "language/cat/resolve.hpp"
-#include "engine/justified/claim.hpp"
 #include "language/mem/load.hpp"
 #include "language/mem/resolve.hpp"
-#include "engine/reference/justification.hpp"
-#include "engine/reference/witness.hpp"
-#include "support/check.hpp"
 
-namespace thinair::model {
-namespace {
+namespace thinair::problem {
 
-// As the title line of a model and the first word of a test name it.
 std::string_view architecture(program::Arch arch) {
   switch (arch) {
     case program::Arch::java: return "Java";
@@ -25,88 +27,109 @@ std::string_view architecture(program::Arch arch) {
   return "";
 }
 
-std::atomic<std::uint64_t> confirmed = 0;
+// What a dialect makes of a model: complaints, or what an engine needs.
+struct Model::Resolved {
+  Diagnostics problems;
+  std::shared_ptr<const bounds::PlannedModel> single;
+  std::shared_ptr<const justified::PlannedModel> multi;
+};
 
-// The second opinion: slow and obvious code that shares nothing with the engines (engine/reference/).
-void verify(const Question& question, const axiomatic::Answer& answer) {
-  for (const axiomatic::Outcome& outcome : answer.outcomes) {
-    reference::JustificationOptions justification;
-    justification.identity = question.identity;
-    reference::WitnessOptions witness;
-    justification.variants = witness.variants = question.variants;
-    justification.skipped = witness.skipped = question.skipped;
-    const auto verdict = outcome.proof
-                             ? reference::check_justification(*question.test, *answer.unfolding, *question.model->multi(),
-                                                          justified::claim(*outcome.proof), justification)
-                             : reference::check_witness(*question.test, *answer.unfolding, question.model->single(), outcome.witness, witness);
-    check(verdict.has_value(), "the plain evaluator reads every model that the engine reads");
-    const std::string what = "a witness of test " + question.test->name + " under " + question.model->name +
-                             " does not stand: " + verdict->check + ": " + verdict->why;
-    check(verdict->kind != reference::Verdict::Kind::refuted, what);
-    if (verdict->kind == reference::Verdict::Kind::confirmed) ++confirmed;
+struct Model::Body {
+  Body(std::string n, std::variant<cat::Model, mem::Model> t) : name(std::move(n)), tree(std::move(t)) {}
+
+  using Key = std::tuple<program::Arch, std::vector<std::string>, std::vector<std::string>>;  // architecture, its sets, variants
+
+  std::string name;
+  std::variant<cat::Model, mem::Model> tree;
+  mutable std::mutex guard;
+  mutable std::map<Key, std::shared_ptr<const Resolved>> ready;
+  mutable std::atomic<std::uint64_t> times_resolved = 0;
+};
+
+Model Model::of(std::string name, cat::Model tree) {
+  Model out;
+  out.body_ = std::make_shared<const Body>(std::move(name), std::move(tree));
+  return out;
+}
+
+Model Model::of(std::string name, mem::Model tree) {
+  Model out;
+  out.body_ = std::make_shared<const Body>(std::move(name), std::move(tree));
+  return out;
+}
+
+const std::string& Model::name() const { return body_->name; }
+const mem::Model* Model::multi() const { return std::get_if<mem::Model>(&body_->tree); }
+const cat::Model& Model::single() const { return multi() ? multi()->single : std::get<cat::Model>(body_->tree); }
+const language::Rules& Model::rules() const { return multi() ? multi()->rules : single().rules; }
+Model::Kind Model::kind() const { return multi() ? Kind::multi_execution : Kind::single_execution; }
+std::uint64_t Model::times_resolved() const { return body_->times_resolved; }
+
+language::RuleSet Model::rules_named(const std::vector<std::string>& names) const {
+  language::RuleSet out;
+  for (language::RuleId id = 0; id < rules().size(); ++id)
+    if (rules()[id].named && std::ranges::find(names, rules()[id].name) != names.end()) out.add(id);
+  return out;
+}
+
+Diagnostics Model::other_architecture(const program::Program& program) const {
+  return cat::check_architecture(single(), architecture(program.arch));
+}
+
+Diagnostics Model::incompatibilities(const program::Program& program, const std::vector<std::string>& variants) const {
+  return resolved(program, variants)->problems;
+}
+
+std::shared_ptr<const Model::Resolved> Model::resolved(const program::Program& program, const std::vector<std::string>& variants) const {
+  const std::lock_guard lock(body_->guard);
+  auto& ready = body_->ready[{program.arch, program.set_names, variants}];
+  if (ready) return ready;
+  ++body_->times_resolved;
+  auto out = std::make_shared<Resolved>();
+  const auto complain = [&](Diagnostics problems) {
+    out->problems = std::move(problems);
+    return ready = out;
+  };
+  // Names of another architecture would all be unbound.
+  if (auto problems = other_architecture(program); !problems.empty()) return complain(std::move(problems));
+  if (auto problems = cat::resolve(single(), program.set_names, {.variants = variants}); !problems.empty())
+    return complain(std::move(problems));
+  if (const mem::Model* model = multi()) {
+    if (auto problems = mem::resolve(*model, program.set_names); !problems.empty()) return complain(std::move(problems));
+    auto planned = justified::plan(*model, program.set_names, variants);
+    if (!planned) return complain(std::move(planned.error()));
+    out->multi = std::make_shared<const justified::PlannedModel>(std::move(*planned));
+  } else {
+    auto planned = bounds::plan(single(), program.set_names, variants);
+    if (!planned) return complain(std::move(planned.error()));
+    out->single = std::make_shared<const bounds::PlannedModel>(std::move(*planned));
   }
+  return ready = out;
 }
 
-Result<axiomatic::Answer> ask(const Question& question, Budget& budget, justified::Obstacle* obstacle) {
-  if (const mem::Model* multi = question.model->multi()) {
-    justified::Question q;
-    q.test = question.test;
-    q.model = multi;
-    q.identity = question.identity;
-    q.goal = question.goal;
-    q.first_only = question.first_only;
-    q.among_values = question.among_values;
-    q.variants = question.variants;
-    q.skipped = question.skipped;
-    return justified::solve(q, budget, obstacle);
-  }
-  axiomatic::Question q;
-  q.test = question.test;
-  q.model = &question.model->single();
-  q.goal = question.goal;
-  q.first_only = question.first_only;
-  q.variants = question.variants;
-  q.skipped = question.skipped;
-  return axiomatic::solve(q, budget);
+Result<std::unique_ptr<engine::Engine>> Model::engine(const program::Test& test, const Options& options) const {
+  const auto ready = resolved(test.program, options.variants);
+  if (!ready->problems.empty()) return fail(Diagnostics(ready->problems));
+  language::RuleSet without = rules_named(options.without);
+  if (ready->multi)
+    return std::make_unique<justified::Engine>(test, ready->multi, options.identity.value_or(multi()->identity), std::move(without));
+  return std::make_unique<axiomatic::Engine>(test, ready->single, single().rules, std::move(without));
 }
 
-Result<axiomatic::Answer> solve(const Question& question, Budget& budget, justified::Obstacle* obstacle) {
-  auto answer = ask(question, budget, obstacle);
-  if (answer && question.verify) verify(question, *answer);
-  return answer;
+std::unique_ptr<engine::Engine> Model::reference_engine(const program::Test& test, const Options& options) const {
+  return std::make_unique<reference::Engine>(test, single(), multi(),
+                                             reference::ModelOptions{options.identity, options.variants, rules_named(options.without)});
 }
-
-}  // namespace
-
-std::uint64_t confirmed_witnesses() { return confirmed; }
 
 Result<Model> load(Sources& sources, const std::string& name_or_path, const cat::LoadOptions& options) {
   if (mem::is_shipped(name_or_path) || name_or_path.ends_with(".mem")) {
     auto loaded = mem::load(sources, name_or_path, options);
     if (!loaded) return fail(std::move(loaded.error()));
-    return Model{name_or_path, std::move(*loaded)};
+    return Model::of(name_or_path, std::move(*loaded));
   }
   auto loaded = cat::load(sources, name_or_path, options);
   if (!loaded) return fail(std::move(loaded.error()));
-  return Model{name_or_path, std::move(*loaded)};
+  return Model::of(name_or_path, std::move(*loaded));
 }
 
-Diagnostics other_architecture(const Model& model, const program::Program& program) {
-  return cat::check_architecture(model.single(), architecture(program.arch));
-}
-
-Diagnostics misfits(const Model& model, const program::Program& program, const std::vector<std::string>& variants) {
-  Diagnostics problems = other_architecture(model, program);
-  if (!problems.empty()) return problems;  // names of another architecture would all be unbound
-  problems = cat::resolve(model.single(), program.set_names, {.variants = variants});
-  if (problems.empty() && model.multi()) problems = mem::resolve(*model.multi(), program.set_names);
-  return problems;
-}
-
-Result<axiomatic::Answer> solve(const Question& question, Budget& budget) { return solve(question, budget, nullptr); }
-
-Result<axiomatic::Answer> solve(const Question& question, Budget& budget, justified::Obstacle& obstacle) {
-  return solve(question, budget, &obstacle);
-}
-
-}  // namespace thinair::model
+}  // namespace thinair::problem

@@ -1,56 +1,72 @@
-// A memory model of either kind, and the one question asked of it: which final states does a test have?
+// A memory model of any kind, loaded once and made ready once per dialect.
 //
 //   takes   a shipped name (jls04) or a path to a .cat or .mem file
-//   gives   a loaded model; answers from engine/axiomatic/ (single-execution) or engine/justified/ (multi-execution)
-//   does not print or judge clauses: ask/verdict/ and show/report/ do
+//   gives   its rules, by number; what keeps it from judging a program; an engine for a test
+//   does not judge anything itself
+//
+// A Model is a handle: copies share what was worked out, and threads may use them at the same time.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "engine/engine.hpp"
 #include "language/cat/load.hpp"
-#include "engine/justified/solve.hpp"
 #include "language/mem/ast.hpp"
-#include "engine/axiomatic/engine.hpp"
 
-namespace thinair::model {
+namespace thinair::problem {
 
-struct Model {
-  std::string name;  // as given: a shipped name or a path
-  std::variant<cat::Model, mem::Model> body;
+// How a model is asked, whatever the test.
+struct Options {
+  std::optional<mem::Identity> identity;  // instead of the one a multi-execution model names
+  std::vector<std::string> variants;      // herd's -variant
+  std::vector<std::string> without;       // names of rules that every question leaves out
+  bool verify = false;                    // every witness and justification is checked by the reference engine before it is given out
+};
 
-  const mem::Model* multi() const { return std::get_if<mem::Model>(&body); }
-  const cat::Model& single() const { return multi() ? multi()->single : std::get<cat::Model>(body); }
+class Model {
+ public:
+  enum class Kind { single_execution, multi_execution };
+
+  static Model of(std::string name, cat::Model body);
+  static Model of(std::string name, mem::Model body);
+
+  const std::string& name() const;  // as given: a shipped name or a path
+  Kind kind() const;
+  const language::Rules& rules() const;
+  const cat::Model& single() const;  // the single-execution model, its own or the one that it builds on
+  const mem::Model* multi() const;   // null if it judges single executions
+
+  // The rules of these names; a name that no rule has is passed over.
+  language::RuleSet rules_named(const std::vector<std::string>& names) const;
+
+  // The complaint that the model is for another architecture than the program; nothing if it is not.
+  Diagnostics other_architecture(const program::Program& program) const;
+  // Why the model cannot judge this program: a name or kind that is wrong in it, or the architecture. Nothing if it can.
+  Diagnostics incompatibilities(const program::Program& program, const std::vector<std::string>& variants) const;
+
+  // An engine for the test, which must outlive it. Fails where incompatibilities() has something to say.
+  Result<std::unique_ptr<engine::Engine>> engine(const program::Test& test, const Options& options) const;
+  // The slow and obvious one.
+  std::unique_ptr<engine::Engine> reference_engine(const program::Test& test, const Options& options) const;
+
+  // How often the model was made ready: once per dialect and set of variants.
+  std::uint64_t times_resolved() const;
+
+ private:
+  struct Body;
+  struct Resolved;
+  std::shared_ptr<const Resolved> resolved(const program::Program& program, const std::vector<std::string>& variants) const;
+
+  std::shared_ptr<const Body> body_;
 };
 
 Result<Model> load(Sources& sources, const std::string& name_or_path, const cat::LoadOptions& options);
 
-struct Question {
-  const program::Test* test = nullptr;
-  const Model* model = nullptr;
-  std::optional<mem::Identity> identity;  // instead of the one a multi-execution model names
-  const program::Prop* goal = nullptr;    // only states that can satisfy it; all if null
-  bool first_only = false;                // one outcome is enough
-  std::vector<std::string> variants;      // herd's -variant
-  std::vector<std::string> skipped;       // names of checks and conditions to leave out
-  bool among_values = false;              // see engine/justified/solve.hpp
-  bool verify = false;                    // every witness and justification is checked by the plain evaluator before it is given out
-};
+// As the title line of a model and the first word of a test name it.
+std::string_view architecture(program::Arch arch);
 
-// The complaint that the model is for another architecture than the program; nothing if it is not.
-Diagnostics other_architecture(const Model& model, const program::Program& program);
-
-// Why the model cannot judge this program: a name or kind that is wrong in it, or the architecture. Nothing if it can.
-Diagnostics misfits(const Model& model, const program::Program& program, const std::vector<std::string>& variants);
-
-Result<axiomatic::Answer> solve(const Question& question, Budget& budget);
-
-// How often the plain evaluator confirmed, since the program started. A witness that it refutes ends the program: that is a bug.
-std::uint64_t confirmed_witnesses();
-
-// The same; for a state that is not reached under a multi-execution model also what stood in the way.
-Result<axiomatic::Answer> solve(const Question& question, Budget& budget, justified::Obstacle& obstacle);
-
-}  // namespace thinair::model
+}  // namespace thinair::problem

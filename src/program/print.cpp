@@ -228,4 +228,9 @@ void observe(Test& test, const Prop& prop) {
   for (const Prop& kid : prop.kids) observe(test, kid);
 }
 
+InstrId instruction_at(const Program& program, std::uint32_t thread, std::uint32_t index) {
+  while (index > 0 && program.threads[thread].code[index].continues) --index;
+  return {thread, index};
+}
+
 }  // namespace thinair::program

@@ -7,6 +7,7 @@
 // Registers and locations are numbered through the whole program. Names survive for people.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -22,6 +23,14 @@ using RegId = std::uint32_t;
 using LocId = std::uint32_t;
 using ExprId = std::uint32_t;
 using Label = std::uint32_t;  // index into Thread::code; code.size() is the end of the thread
+
+// An instruction's identity: its place in its thread's code. Of a machine instruction that became several, the first.
+// A Span says where to show it; two instructions may share one, or have none.
+struct InstrId {
+  std::uint32_t thread = 0;
+  std::uint32_t index = 0;
+  auto operator<=>(const InstrId&) const = default;
+};
 
 enum class Arch { java, x86, aarch64, riscv, ppc };
 
@@ -173,14 +182,6 @@ struct Thread {
   std::vector<Instr> code;
 };
 
-// What an explanation leaves out of a program to see whether it matters (ask/explain/facts). A program as it was read leaves out nothing.
-// Instructions go by their place in the source.
-struct Relaxation {
-  std::vector<Span> unordered;    // program order does not reach from before these accesses to them or beyond
-  std::vector<Span> independent;  // these accesses depend on no earlier read, as far as a model can see; values flow all the same
-  std::vector<std::pair<Span, std::vector<Value>>> open;  // these stores may write any of the values instead of their own
-};
-
 struct Program {
   Arch arch = Arch::java;
   unsigned bits = 32;
@@ -190,13 +191,15 @@ struct Program {
   std::vector<Expr> exprs;
   std::vector<Thread> threads;
   std::vector<std::string> set_names;
-  Relaxation relaxed;
 
   ExprId add(Expr expr) {
     exprs.push_back(expr);
     return static_cast<ExprId>(exprs.size() - 1);
   }
 };
+
+// The identity of the instruction at a place in a thread's code.
+InstrId instruction_at(const Program& program, std::uint32_t thread, std::uint32_t index);
 
 // A readable listing, one instruction a line; used by `--stage program` and by tests.
 std::string to_text(const Program& program);

@@ -2,45 +2,92 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 
 namespace thinair {
+namespace {
 
-Budget::Budget(std::optional<double> seconds, std::optional<std::uint64_t> mebibytes) {
-  if (seconds) {
-    seconds_ = *seconds;
-    deadline_ = std::chrono::steady_clock::now() +
-                std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(*seconds));
-  }
-  if (mebibytes) memory_bytes_ = *mebibytes << 20;
+constexpr std::uint64_t kAnnounced = 1 << 20;  // so many bytes may come before memory is looked at
+
+// Reading the clock takes longer than a step, reading how much memory is in use much longer. The coarse clock is almost free and moves
+// every few milliseconds; the others are read when it has moved.
+std::int64_t coarse_tick() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-bool Budget::exhausted() {
-  if (!reason_.empty()) return true;
-  if (calls_++ % 64 != 0) return false;
-  if (deadline_ && std::chrono::steady_clock::now() >= *deadline_)
-    exhaust(fmt::format("time limit of {} s reached", seconds_));
-  else if (memory_bytes_ && calls_ % 1024 == 1 && resident_bytes() > *memory_bytes_)
-    exhaust(fmt::format("memory limit of {} MiB reached", *memory_bytes_ >> 20));
-  return !reason_.empty();
+}  // namespace
+
+Budget::Budget(std::optional<double> seconds, std::optional<std::uint64_t> mebibytes, std::optional<std::uint64_t> steps,
+               const std::atomic<bool>* stop)
+    : account_(std::make_shared<Account>()) {
+  if (seconds) {
+    account_->seconds = *seconds;
+    account_->deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+  }
+  if (mebibytes) account_->memory_bytes = *mebibytes << 20;
+  account_->step_limit = steps;
+  account_->stop = stop;
+}
+
+bool Budget::spend(std::uint64_t steps) {
+  if (limit_.reached()) return false;
+  Account& account = *account_;
+  account.steps += steps;
+  if (account.step_limit && account.steps > *account.step_limit)
+    exhaust(Incomplete::steps, fmt::format("limit of {} step{} reached", *account.step_limit, *account.step_limit == 1 ? "" : "s"));
+  else if (account.stop && account.stop->load(std::memory_order_relaxed))
+    exhaust(Incomplete::stopped, "stopped");
+  else if (account.deadline || account.memory_bytes)
+    look();
+  return !limit_.reached();
+}
+
+void Budget::look() {
+  Account& account = *account_;
+  const std::int64_t tick = coarse_tick();
+  if (tick == account.tick) return;
+  account.tick = tick;
+  if (account.deadline && Clock::now() >= *account.deadline)
+    exhaust(Incomplete::time, fmt::format("time limit of {} s reached", account.seconds));
+  else if (account.memory_bytes)
+    look_at_memory(0);
+}
+
+bool Budget::look_at_memory(std::uint64_t more) {
+  account_->announced = 0;
+  if (resident_bytes() + more <= *account_->memory_bytes) return true;
+  exhaust(Incomplete::memory, fmt::format("memory limit of {} MiB reached", *account_->memory_bytes >> 20));
+  return false;
+}
+
+bool Budget::room_for(std::uint64_t bytes) {
+  if (limit_.reached()) return false;
+  if (!account_->memory_bytes) return true;
+  account_->announced += bytes;
+  return account_->announced < kAnnounced || look_at_memory(bytes);
 }
 
 std::optional<double> Budget::seconds_left() const {
-  if (!deadline_) return std::nullopt;
-  return std::max(0.0, std::chrono::duration<double>(*deadline_ - std::chrono::steady_clock::now()).count());
+  if (!account_->deadline) return std::nullopt;
+  return std::max(0.0, std::chrono::duration<double>(*account_->deadline - Clock::now()).count());
 }
 
 Budget Budget::again() const {
   Budget out = *this;
-  out.reason_.clear();
+  const bool lasting = limit_.kind == Incomplete::time || limit_.kind == Incomplete::steps || limit_.kind == Incomplete::stopped;
+  if (!lasting) out.limit_ = {};
+  out.account_->tick = -1;
   return out;
 }
 
-void Budget::exhaust(std::string reason) {
-  if (reason_.empty()) reason_ = std::move(reason);
+void Budget::exhaust(Incomplete kind, std::string text) {
+  if (!limit_.reached()) limit_ = {kind, std::move(text)};
 }
 
 std::uint64_t resident_bytes() {

@@ -1,17 +1,19 @@
-#include "support/check.hpp"
+#include <atomic>
 
-#include <cstdio>
-#include <cstdlib>
+#include "support/internal_error.hpp"
 
 namespace thinair {
+namespace {
+
+std::atomic<BrokenHandler> current = nullptr;
+
+}  // namespace
+
+BrokenHandler set_broken_handler(BrokenHandler handler) { return current.exchange(handler); }
 
 void broken(std::string_view what, CodeLocation at) {
-  std::fprintf(stderr,
-               "thinair: internal error: %.*s\n  at %s:%u\n  This is a fault of thinair, not of your input; please report it with the "
-               "files that led here.\n",
-               static_cast<int>(what.size()), what.data(), at.file, at.line);
-  std::fflush(nullptr);
-  std::_Exit(70);
+  if (const BrokenHandler handler = current.load()) handler(what, at);
+  throw InternalError(what, at);
 }
 
 }  // namespace thinair

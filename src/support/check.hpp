@@ -12,7 +12,7 @@ struct CodeLocation {
   static constexpr CodeLocation current(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) { return {file, line}; }
 };
 
-// Prints what broke and where, asks the user to report it, exits with 70.
+// Tells who wants to know (support/internal_error.hpp) and throws InternalError.
 [[noreturn]] void broken(std::string_view what, CodeLocation at);
 
 inline void check(bool ok, std::string_view what, CodeLocation at = CodeLocation::current()) {

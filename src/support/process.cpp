@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,31 +24,6 @@ using End = ProcessResult::End;
 constexpr std::size_t kKept = std::size_t{1} << 20;
 constexpr std::chrono::milliseconds kGrace{2000};  // between asking to end and making end
 
-volatile sig_atomic_t interrupted = 0;
-void on_signal(int) { interrupted = 1; }
-
-// Ctrl-C and SIGTERM are noted instead of obeyed, as long as this lives.
-class Signals {
- public:
-  Signals() {
-    interrupted = 0;
-    struct sigaction action {};
-    action.sa_handler = on_signal;
-    sigaction(SIGINT, &action, &old_int_);
-    sigaction(SIGTERM, &action, &old_term_);
-  }
-  ~Signals() {
-    sigaction(SIGINT, &old_int_, nullptr);
-    sigaction(SIGTERM, &old_term_, nullptr);
-  }
-  Signals(const Signals&) = delete;
-  Signals& operator=(const Signals&) = delete;
-
- private:
-  struct sigaction old_int_ {};
-  struct sigaction old_term_ {};
-};
-
 struct Pipe {
   int ends[2] = {-1, -1};
   bool open() { return pipe2(ends, O_CLOEXEC) == 0; }
@@ -63,6 +39,7 @@ struct Pipe {
 
 [[noreturn]] void become(const ProcessCommand& command, char* const* words, const Pipe& output, const Pipe& failure) {
   setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // of the thread that waits for us
   const int nothing = ::open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
   dup2(output.ends[1], STDOUT_FILENO);
@@ -80,7 +57,7 @@ class Watch {
   // Reads until the child is gone, and then what is left in the pipe: grandchildren may hold it open for ever.
   ProcessResult watch(int output) {
     while (true) {
-      if (interrupted != 0 && result_.end == End::not_started) stop(End::interrupted);
+      if (command_.stop && command_.stop->load(std::memory_order_relaxed) && result_.end == End::not_started) stop(End::interrupted);
       if (deadline_ && Clock::now() >= *deadline_ && result_.end == End::not_started) stop(End::timed_out);
       if (kill_at_ && Clock::now() >= *kill_at_) {
         kill(-child_, SIGKILL);
@@ -163,7 +140,6 @@ ProcessResult run_process(const ProcessCommand& command) {
   std::vector<char*> words;
   for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));  // execvp does not write
   words.push_back(nullptr);
-  const Signals signals;
   const pid_t child = fork();
   if (child < 0) {
     result.code = errno;

@@ -4,9 +4,11 @@
 //   gives   how it ended, and what it printed (stdout and stderr together, as they came)
 //   does not trust: a program that hangs, floods or leaves children behind is dealt with
 //
-// While a program runs, Ctrl-C and SIGTERM stop it and not us: the caller gets `interrupted` and can save what there is.
+// It leads a process group of its own, so Ctrl-C does not reach it. Whoever wants to stop it sets the flag: it is ended, the caller gets
+// `interrupted` and can save what there is. Signals are not handled here, so any number of threads may run programs. If we die, so does it.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
@@ -20,6 +22,7 @@ struct ProcessCommand {
   std::string directory;                                                // empty: where we are
   std::optional<double> seconds;                                        // wall clock
   std::function<std::optional<double>(std::string_view line)> on_line;  // each line as it comes; may give a new limit, counted from now
+  const std::atomic<bool>* stop = nullptr;                              // once set, the program is ended
 };
 
 struct ProcessResult {

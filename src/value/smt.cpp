@@ -76,11 +76,10 @@ void Smt::require(TermId term) {
 Satisfiability Smt::solve(std::optional<double> seconds) {
   auto& z = *implementation_;
   try {
-    if (seconds) {
-      z3::params p(z.context);
-      p.set("timeout", static_cast<unsigned>(std::max(1.0, *seconds * 1000)));
-      z.solver.set(p);
-    }
+    z3::params p(z.context);
+    p.set("ctrl_c", false);  // signals are not the solver's
+    if (seconds) p.set("timeout", static_cast<unsigned>(std::max(1.0, *seconds * 1000)));
+    z.solver.set(p);
     switch (z.solver.check()) {
       case z3::sat: z.model = z.solver.get_model(); return Satisfiability::sat;
       case z3::unsat: return Satisfiability::unsat;

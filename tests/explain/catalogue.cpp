@@ -13,13 +13,13 @@
 #include <thread>
 
 #include "language/cat/load.hpp"
-#include "ask/explain/explain.hpp"
+#include "answer/explanation.hpp"
 
 namespace {
 
 using namespace thinair;
-using verdict::Explanation;
-using verdict::Reason;
+using answer::Explanation;
+using answer::Reason;
 using verdict::Verdict;
 
 struct Counts {
@@ -50,10 +50,10 @@ std::string problem(const model::Question& q, const Explanation& e, Counts& coun
   counts.candidates += e.refutation.count;
   if (!e.refutation.complete) return "not every candidate is accounted for";
   if (e.why == Explanation::Why::checks && e.refutation.count == 0) return "checks exclude it, but there is no candidate";
-  for (const verdict::Refuted& refuted : e.refutation.candidates) {
+  for (const answer::Refuted& refuted : e.refutation.candidates) {
     if (refuted.cases.empty()) return "a candidate is not refuted";
-    for (const verdict::Case& c : refuted.cases) {
-      const bool known = std::ranges::any_of(reason.rules, [&](const verdict::Rule& r) { return r.name == c.finding.check; });
+    for (const answer::Case& c : refuted.cases) {
+      const bool known = std::ranges::any_of(reason.rules, [&](const answer::Rule& r) { return r.name == c.finding.check; });
       if (!known && !c.finding.check.starts_with("with ")) return fmt::format("check '{}' is no rule of the reason", c.finding.check);
       if (c.finding.steps.empty() && c.finding.events.empty()) return fmt::format("check '{}' finds nothing", c.finding.check);
       for (std::size_t i = 1; i < c.finding.steps.size(); ++i)
@@ -70,11 +70,11 @@ int main() {
   Diagnostics problems;
   const suite::Files files = suite::shipped_files();
   const suite::Catalogue catalogue = suite::read_catalogue(sources, files.all, problems);
-  std::vector<model::Model> models;
+  std::vector<problem::Model> models;
   for (const cat::ShippedModel& shipped : cat::shipped_models()) {
     const std::string table = std::string(suite::kTables) + shipped.name + ".csv";
     if (std::ranges::find(files.all, table, &suite::File::path) != files.all.end())
-      models.push_back(model::load(sources, shipped.name, {}).value());
+      models.push_back(problem::load(sources, shipped.name, {}).value());
   }
   std::mutex mutex;
   std::size_t failed = 0;
@@ -83,8 +83,8 @@ int main() {
   const auto work = [&] {
     for (std::size_t i = next++; i < catalogue.tests.size() * models.size(); i = next++) {
       const suite::Entry& entry = catalogue.tests[i / models.size()];
-      const model::Model& model = models[i % models.size()];
-      if (!model::misfits(model, entry.test.program, {}).empty()) continue;
+      const problem::Model& model = models[i % models.size()];
+      if (!model.incompatibilities(entry.test.program, {}).empty()) continue;
       for (const program::Clause& clause : entry.test.clauses) {
         const program::Prop goal = verdict::sought(clause);
         model::Question q;

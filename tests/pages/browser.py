@@ -9,7 +9,7 @@ import tempfile
 import time
 
 PROGRAMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-SECONDS = 30
+SECONDS = 600
 
 
 def find():

@@ -50,7 +50,7 @@ class Compare {
     const auto engine = justified::solve(question, engine_budget);
     std::set<reference::State> engine_states;
     if (engine)
-      for (const axiomatic::Outcome& outcome : engine->outcomes) engine_states.insert(closed(outcome.state));
+      for (const answer::Outcome& outcome : engine->outcomes) engine_states.insert(closed(outcome.state));
 
     // Where values flow in a cycle, plain enumeration must try the values that the engine found.
     reference::CausalityOptions options{.identity = identity_, .variants = {}, .skipped = subject_.skipped};
@@ -71,7 +71,7 @@ class Compare {
     // The engine says so when it leaves values out: it lists none that come out of thin air.
     for (const reference::State& state : plain->states)
       if (engine->complete && !engine_states.contains(state)) differ("only the plain evaluator has: " + state_text(state));
-    for (const axiomatic::Outcome& outcome : engine->outcomes) check_proof(*engine, outcome);
+    for (const answer::Outcome& outcome : engine->outcomes) check_proof(*engine, outcome);
     return comparison_;
   }
 
@@ -83,9 +83,9 @@ class Compare {
     return comparison_;
   }
 
-  static reference::State closed(const axiomatic::State& state) {
+  static reference::State closed(const answer::State& state) {
     reference::State out;
-    for (const axiomatic::Datum& datum : state.values) out.values.push_back(std::get<program::Value>(datum));
+    for (const answer::Datum& datum : state.values) out.values.push_back(std::get<program::Value>(datum));
     out.threw = state.threw;
     return out;
   }
@@ -98,7 +98,7 @@ class Compare {
     return out;
   }
 
-  void check_proof(const axiomatic::Answer& engine, const axiomatic::Outcome& outcome) {
+  void check_proof(const answer::Answer& engine, const answer::Outcome& outcome) {
     const std::string name = state_text(closed(outcome.state));
     if (!outcome.proof) {
       differ("no justification of " + name);

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "answer/answer.hpp"
 #include "ask/generate/shrink.hpp"
-#include "engine/axiomatic/engine.hpp"
 #include "engine/reference/outcomes.hpp"
 #include "engine/reference/witness.hpp"
 #include "language/cat/load.hpp"
@@ -31,9 +31,9 @@ std::string state_text(const program::Test& test, const reference::State& state)
 }
 
 // The engine's state as a plain one; none if a value is open.
-std::optional<reference::State> closed(const axiomatic::State& state) {
+std::optional<reference::State> closed(const answer::State& state) {
   reference::State out;
-  for (const axiomatic::Datum& datum : state.values) {
+  for (const answer::Datum& datum : state.values) {
     const auto* value = std::get_if<program::Value>(&datum);
     if (!value) return std::nullopt;
     out.values.push_back(*value);
@@ -87,7 +87,7 @@ class Compare {
     compare_states(*plain, *engine);
     if (!plain->value_cycle && plain->flags != std::set<std::string>(engine->flags.begin(), engine->flags.end()))
       differ(fmt::format("flags: plain {}, engine {}", fmt::join(plain->flags, " "), fmt::join(engine->flags, " ")));
-    for (const axiomatic::Outcome& outcome : engine->outcomes) check_outcome(*engine, outcome);
+    for (const answer::Outcome& outcome : engine->outcomes) check_outcome(*engine, outcome);
     return comparison_;
   }
 
@@ -99,9 +99,9 @@ class Compare {
     return comparison_;
   }
 
-  void compare_states(const reference::Outcomes& plain, axiomatic::Answer& engine) {
+  void compare_states(const reference::Outcomes& plain, answer::Answer& engine) {
     std::set<reference::State> closed_states;
-    for (const axiomatic::Outcome& outcome : engine.outcomes) {
+    for (const answer::Outcome& outcome : engine.outcomes) {
       const auto state = closed(outcome.state);
       if (state && !closed_states.insert(*state).second) differ("the engine has a state twice: " + state_text(*test_, *state));
       if (state && !plain.value_cycle && !plain.states.contains(*state)) differ("only the engine has: " + state_text(*test_, *state));
@@ -110,15 +110,15 @@ class Compare {
     for (const reference::State& state : plain.states) {
       if (closed_states.contains(state)) continue;
       const program::Prop prop = is_state(*test_, state);
-      const bool found = std::any_of(engine.outcomes.begin(), engine.outcomes.end(), [&](const axiomatic::Outcome& outcome) {
+      const bool found = std::any_of(engine.outcomes.begin(), engine.outcomes.end(), [&](const answer::Outcome& outcome) {
         return !closed(outcome.state) && outcome.state.threw == state.threw &&
-               axiomatic::satisfies(*test_, engine, outcome, prop) != axiomatic::Truth::no;
+               engine::satisfies(*test_, engine, outcome, prop) != answer::Truth::no;
       });
       if (!found) differ("only the plain evaluator has: " + state_text(*test_, state));
     }
   }
 
-  void check_outcome(const axiomatic::Answer& engine, const axiomatic::Outcome& outcome) {
+  void check_outcome(const answer::Answer& engine, const answer::Outcome& outcome) {
     const auto verdict = reference::check_witness(*test_, *engine.unfolding, *model_, outcome.witness);
     const auto state = closed(outcome.state);
     const std::string name = state ? state_text(*test_, *state) : "an open state";
@@ -132,8 +132,7 @@ class Compare {
   }
 
   // The state must be what the witness ends with.
-  void check_shown(const axiomatic::Answer& engine, const axiomatic::Outcome& outcome, const reference::State& state,
-                   const std::string& name) {
+  void check_shown(const answer::Answer& engine, const answer::Outcome& outcome, const reference::State& state, const std::string& name) {
     const events::Execution& x = outcome.witness;
     const value::TermPool& pool = engine.unfolding->pool;
     for (std::size_t i = 0; i < test_->shown.size(); ++i) {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "problem/model.hpp"
+#include "problem/problem.hpp"
 #include "read/lower.hpp"
 
 namespace thinair::tests {
@@ -17,15 +17,15 @@ inline program::Test test_of(const std::string& text) {
   return test ? *test : program::Test{};
 }
 
-inline model::Model model_of(const std::string& name) {
+inline problem::Model model_of(const std::string& name) {
   Sources sources;
-  auto loaded = model::load(sources, name, {});
+  auto loaded = problem::load(sources, name, {});
   EXPECT_TRUE(loaded) << (loaded ? "" : to_text(sources, loaded.error()));
-  return loaded ? std::move(*loaded) : model::Model{};
+  return loaded ? std::move(*loaded) : problem::Model{};
 }
 
 // A .cat model from its text.
-inline model::Model cat_of(const std::string& text) {
+inline problem::Model cat_of(const std::string& text) {
   Sources sources;
   auto loaded = cat::load_text(sources, sources.add("model.cat", text), {});
   EXPECT_TRUE(loaded) << (loaded ? "" : to_text(sources, loaded.error()));
@@ -33,7 +33,7 @@ inline model::Model cat_of(const std::string& text) {
 }
 
 // States as "0:r1=0; 1:r2=any v1;", one a line.
-inline std::string states(const std::string& text, const model::Model& model, model::Question question = {}) {
+inline std::string states(const std::string& text, const problem::Model& model, model::Question question = {}) {
   const program::Test test = test_of(text);
   question.test = &test;
   question.model = &model;
@@ -41,15 +41,15 @@ inline std::string states(const std::string& text, const model::Model& model, mo
   const auto answer = model::solve(question, budget);
   if (!answer) return answer.error().front().message;
   std::string out = answer->complete ? "" : "incomplete: " + answer->reason + "\n";
-  for (const axiomatic::Outcome& outcome : answer->outcomes) {
+  for (const answer::Outcome& outcome : answer->outcomes) {
     for (std::size_t i = 0; i < test.shown.size(); ++i) {
-      const axiomatic::Datum& datum = outcome.state.values[i];
+      const answer::Datum& datum = outcome.state.values[i];
       out += (i ? " " : "") + to_text(test.program, test.shown[i]) + "=";
       if (const auto* value = std::get_if<program::Value>(&datum))
         out += std::to_string(*value);
       else
-        out += "any " + std::get<axiomatic::Open>(datum).symbol +
-               (std::get<axiomatic::Open>(datum).where.empty() ? "" : " where " + std::get<axiomatic::Open>(datum).where);
+        out += "any " + std::get<answer::Open>(datum).symbol +
+               (std::get<answer::Open>(datum).where.empty() ? "" : " where " + std::get<answer::Open>(datum).where);
     }
     out += "\n";
   }

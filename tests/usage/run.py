@@ -51,8 +51,9 @@ TABLE = [
     ('conform SB --to x86 --json', 0, '"verdict":"pass"'),
     ('conform SB --to x86 --target-model sc', 0, 'passes, 3 states'),
     ('conform SB --to x86 --target-model sx', 3, 'sx'),
+    ('conform SB --to x86 --target-model aarch64', 3, 'this model is for AArch64 and the test is for X86_64'),
     ('conform SB --to x86 --engine herd8', 2, "'herd8' is not one of"),
-    ('conform SB --to x86 --engine thinair --jobs 2 --check --timeout 60 --memory 4000', 0, 'passes'),
+    ('conform SB --to x86 --engine thinair --jobs 2 --check --timeout 9000 --memory 4000', 0, 'passes'),
     ('conform SB --to x86 --unroll 2', 0, 'passes'),
     ('conform SB --to x86 --unroll many', 2, "'many' is not a number"),
     ('outcomes SB --unroll 0', 0, 'SB under jls04'),
@@ -132,6 +133,14 @@ TABLE = [
     ('suite', 0, 'total'),
     ('suite CATALOGUE', 0, 'total'),
     ('suite CATALOGUE --model sc --details', 0, 'expected forbidden'),
+    ('suite CATALOGUE --model sc', 0, 'slowest: '),
+    ('suite --name causality-04 --model jls04 --details', 0, ' 1 s, 2 s  jls04: forbidden'),
+    ('suite --name causality-04 --model jls04 --details --json', 0, '"published":[{"seconds":1.0,"source":"Java Path Relaxer, Fig. 14"}'),
+    ('suite --name causality-04 --model jls04 --json', 0, '"slowest":[{"test":"pugh/causality-04","model":"jls04","cpu_seconds":'),
+    ('suite --name causality-04 --model jls04 --details --no-times', 0, '  pass            jls04: forbidden'),
+    ('suite --name causality-04 --model jls04 --details --no-times --json', 0, 'jMT, Table 3"}}]}'),
+    ('suite TIMES', 3, "no test is called 'one/TB'"),
+    ('suite TIMES', 3, "'soon' is no number of seconds"),
     ('suite CATALOGUE --json', 0, '"unexpected":[]'),
     ('suite CATALOGUE --format json', 0, '"unexpected":[]'),
     ('suite CATALOGUE --csv', 0, 'family,model,'),
@@ -161,11 +170,21 @@ TABLE = [
     ('suite CATALOGUE --model sc --no-times --quiet --color never', 0, 'total'),
     ('suite --stats', 2, "no option '--stats'"),
     # limits
-    ('check SB --model sc --timeout 10', 0, 'SB under sc'),
-    ('check SB --model sc --timeout 0.5 --memory 4000', 0, 'SB under sc'),
+    ('check SB --model sc --timeout 9000', 0, 'SB under sc'),
+    ('check SB --model sc --timeout 1e6 --memory 4000', 0, 'SB under sc'),
     ('outcomes SB --model sc --timeout 0.000000001', 4, 'unknown: time limit'),
     ('check SB --model sc --timeout 0.000000001', 4, 'unknown'),
     ('outcomes SB --model sc --memory 1', 4, 'unknown: memory limit'),
+    ('outcomes SB --model sc --steps 1', 4, 'unknown: limit of 1 step reached'),
+    ('check SB --model sc --steps 18446744073709551615', 0, 'SB under sc'),
+    ('explain LBODD --steps 1', 4, 'unknown'),
+    ('suite CATALOGUE --model sc --steps 1', 4, 'unk.'),
+    ('compare SB --model sc --model jls-hb --steps 1', 4, 'unknown'),
+    ('conform SB --to x86 --steps 1', 4, 'unknown'),
+    ('jcstress generate SB -o NEW --steps 1', 4, 'graded interesting'),
+    ('jcstress judge RESULTS SB --model jls04 --steps 1', 4, 'unknown'),
+    ('check SB --steps 0', 2, 'above 0'),
+    ('check SB --steps many', 2, "'many' is not a number of steps"),
     ('check SB --timeout 0', 2, 'above 0'),
     ('check SB --timeout -1', 2, '--timeout'),
     ('check SB --timeout ten', 2, "'ten' is not a number of seconds"),
@@ -244,6 +263,7 @@ TABLE = [
     ('jcstress judge RESULTS SB --model sc', 1, 'MISMATCH'),
     ('jcstress judge RESULTS SB --model sc --json', 1, '"mismatches":1'),
     ('jcstress judge RESULTS SB --quiet', 0, ''),
+    ('jcstress judge OPEN --model jls-hb', 0, '  any v1     1  any v1  v1 | 1'),
     ('jcstress judge RESULTS LBODD', 3, "the results have no test 'LbOdd'"),
     ('jcstress judge RESULTS SB --model jls04 --timeout 0.000000001', 4, 'unknown'),
     ('jcstress judge RESULTS SB --format herd', 2, "no option '--format'"),
@@ -287,6 +307,22 @@ OWN_MEM = 'single "jls-hb.cat"\nrequire C subset G.E as happens\nrequire values 
           'require G.rf ; [G.R \\ D] subset G.hb as rule-6\nrequire domain((G.rf | T.rf) ; [(C \\ D) & R]) subset D as rule-7\n'
 
 
+# What is written to files: command line, file, a piece of it.
+FILES = [
+    ('explain X86 --html page.html', 'page.html', 'X86_64 CoRR'),
+    ('explain SB --model sometimes.cat --variant weak --dot some.dot --outcome 0:r1=1', 'some.dot', 'told'),
+    ('explain SB --model sc --html page.html', 'page.html', 'Java SB'),
+]
+
+# A model leaves values open here, and one value follows from them.
+OPEN = """Java OPEN
+{ x=0; y=0; }
+Thread0 { int r1 = X.get(); Y.set(r1); int r4 = 0; if (r1 > 5) r4 = 1; }
+Thread1 { int r2 = Y.get(); int r3 = r2 | 1; X.set(r2); }
+exists (0:r1=1)
+"""
+
+
 def prepare(folder, litmus):
     """The words of the table and what they stand for."""
     inner = folder / 'dir' / 'inner'
@@ -307,13 +343,22 @@ def prepare(folder, litmus):
                {'record': 'test', 'class': 'litmus.SB', 'test': 'SB', 'actors': 2, 'columns': ['0:r1', '1:r2'], 'litmus': sb},
                {'record': 'fork', 'class': 'litmus.SB', 'status': 'NORMAL', 'states': {'0, 0': 5, '0, 1': 7, '1, 0': 8}}, {'record': 'end'}]
     (folder / 'results.jsonl').write_text(''.join(json.dumps(record) + '\n' for record in records))
+    records[1:3] = [{'record': 'test', 'class': 'litmus.OPEN', 'test': 'OPEN', 'actors': 2, 'columns': ['0:r1', '0:r4', '1:r2', '1:r3'], 'litmus': OPEN},
+                    {'record': 'fork', 'class': 'litmus.OPEN', 'status': 'NORMAL', 'states': {'0, 0, 0, 1': 5}}]
+    (folder / 'open.jsonl').write_text(''.join(json.dumps(record) + '\n' for record in records))
+    (folder / 'sometimes.cat').write_text('"sometimes"\nlet told = if "weak" then po else 0\nshow told\n')
+    (folder / 'times/one').mkdir(parents=True)
+    (folder / 'times/expected').mkdir()
+    (folder / 'times/one/SB.litmus').write_text(sb)
+    (folder / 'times/expected/sc.csv').write_text('test,outcome,verdict,source,note\n')
+    (folder / 'times/times.csv').write_text('test,model,seconds,source\none/SB,sc,soon,somebody\none/TB,sc,1,somebody\n')
     (folder / 'list').mkdir()
     (folder / 'list/TestList').write_text('JCTEST1ST1ST3SRun4Snull1I12St01BF1I21I01Sa1I14S1, 11I21Sb1I14S1, 11I0\n')
     (inner / 'SB.litmus').write_text((litmus / 'classic/SB.litmus').read_text())
     return {'SB': litmus / 'classic/SB.litmus', 'NOTMET': folder / 'notmet.litmus', 'BAD': folder / 'bad.litmus', 'EMPTY': folder / 'empty.litmus',
             'DIR': folder / 'dir', 'NODIR': folder / 'nodir', 'BAD_MODEL': folder / 'bad.cat', 'OWN_MODEL': folder / 'mine.cat',
             'NAMED_MODEL': folder / 'named.cat', 'OWN_MEM': folder / 'own.mem', 'BAD_MEM': folder / 'bad.mem', 'BROKEN_MEM': folder / 'broken.mem',
-            'NEW': folder / 'new', 'RESULTS': folder / 'results.jsonl', 'LIST': folder / 'list/TestList', 'CATALOGUE': litmus.parent / 'tests/golden/suite/catalogue', 'LBODD': litmus / 'jmt/LbOdd.litmus',
+            'OPEN': folder / 'open.jsonl', 'TIMES': folder / 'times', 'X86': litmus / 'hardware/x86/CoRR.litmus', 'NEW': folder / 'new', 'RESULTS': folder / 'results.jsonl', 'LIST': folder / 'list/TestList', 'CATALOGUE': litmus.parent / 'tests/golden/suite/catalogue', 'LBODD': litmus / 'jmt/LbOdd.litmus',
             'ALWAYS': litmus.parent / 'docs/examples/always-42.litmus', 'NEVER': litmus.parent / 'docs/examples/never-written.litmus'}
 
 
@@ -333,7 +378,7 @@ def main():
         words = prepare(pathlib.Path(name), litmus)
         for arguments, code, piece in TABLE:
             command = [thinair, *(str(words.get(word, word)) for word in arguments.split())]
-            done = subprocess.run(command, cwd=name, capture_output=True, text=True, input=(litmus / 'classic/SB.litmus').read_text(), timeout=60)
+            done = subprocess.run(command, cwd=name, capture_output=True, text=True, input=(litmus / 'classic/SB.litmus').read_text(), timeout=900)
             printed = done.stdout + done.stderr
             if done.returncode != code:
                 problems.append(f'thinair {arguments}: exit code {done.returncode}, expected {code}\n{printed}')
@@ -341,6 +386,12 @@ def main():
                 problems.append(f'thinair {arguments}: expected {piece!r} in\n{printed}')
             if code == 2 and (done.stdout or "See 'thinair help" not in done.stderr):
                 problems.append(f'thinair {arguments}: wrong usage is told on stderr only, and where to read on\n{printed}')
+        for arguments, path, piece in FILES:
+            command = [thinair, *(str(words.get(word, word)) for word in arguments.split())]
+            done = subprocess.run(command, cwd=name, capture_output=True, text=True, timeout=900)
+            written = (pathlib.Path(name) / path).read_text() if done.returncode == 0 else done.stderr
+            if piece not in written:
+                problems.append(f'thinair {arguments}: expected {piece!r} in {path}\n{written}')
         unwritable = subprocess.run([thinair, 'models'], stdout=open('/dev/full', 'w'), stderr=subprocess.PIPE) if os.path.exists('/dev/full') else None
         if unwritable and unwritable.returncode != 3:
             problems.append('output that cannot be written must be an error')

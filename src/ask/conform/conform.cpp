@@ -13,10 +13,12 @@
 #include "support/check.hpp"
 #include "ask/verdict/compare.hpp"
 
+#include "problem/problem.hpp"
+
 namespace thinair::conform {
 namespace {
 
-using axiomatic::State;
+using answer::State;
 
 // A proposition about many states costs more at every step of a search than it saves.
 constexpr std::size_t kMaxGoal = 16;
@@ -67,26 +69,26 @@ namespace {
 
 // The first two steps: fills `out` with the compiled test and its outcomes.
 Result<Shown> run_target(const Request& request, const Target& target, Sources& sources, Conformance& out) {
-  const program::Test& source = *request.sources.front().test;
+  const program::Test& source = *request.source;
   const auto reader = target.model == nullptr ? compile::Reader::herd : compile::Reader::thinair;
   auto compiled = compile_test(source, *target.scheme, reader, sources);
   if (!compiled) return fail(std::move(compiled.error()));
   out.target = compiled->test;
   Shown shown;
   if (target.model == nullptr) {
-    auto found = herd_states(compiled->compiled, out.target);
+    auto found = herd_states(compiled->compiled, out.target, request.stop);
     if (!found) return fail(std::move(found.error()));
     for (const State& state : *found) shown.emplace(mapped_back(source, *compiled, state), std::nullopt);
   } else {
-    model::Question question;
-    question.test = &out.target;
-    question.model = target.model;
-    question.verify = request.sources.front().verify;
+    problem::Options options;
+    options.verify = request.models.front()->options.verify;
+    auto problem = problem::Problem::make(out.target, *target.model, options);
+    if (!problem) return fail(std::move(problem.error()));
     Budget budget = request.budget();
-    auto answer = model::solve(question, budget);
+    auto answer = problem->outcomes(budget);
     if (!answer) return fail(std::move(answer.error()));
     out.answer = std::move(*answer);
-    out.limit = out.answer.reason;
+    out.limit = out.answer.limit.text;
     for (std::size_t i = 0; i < out.answer.outcomes.size(); ++i)
       shown.emplace(mapped_back(source, *compiled, out.answer.outcomes[i].state), i);
   }
@@ -95,9 +97,9 @@ Result<Shown> run_target(const Request& request, const Target& target, Sources& 
 }
 
 // The third: which of them does the source's model not allow?
-Result<void> judge(const Request& request, const model::Question& asked, const Shown& shown, axiomatic::Answer& allowed,
+Result<void> judge(Budget budget, problem::Problem& problem, const Shown& shown, answer::Answer& allowed,
                    const std::set<State>& found, Conformance& out) {
-  const program::Test& source = *asked.test;
+  const program::Test& source = problem.test();
   for (const auto& [state, outcome] : shown)
     if (!found.contains(state) && !verdict::has(source, allowed, state)) out.breaches.push_back({state, outcome});
   if (out.breaches.empty()) {
@@ -106,15 +108,12 @@ Result<void> judge(const Request& request, const model::Question& asked, const S
   }
   if (!allowed.complete) {
     out.breaches.clear();  // nobody knows whether they are
-    out.limit = allowed.reason;
+    out.limit = allowed.limit.text;
     return {};
   }
   out.verdict = Conformance::Verdict::fails;
   out.first = verdict::equals(source, out.breaches.front().state);
-  model::Question question = asked;
-  question.goal = &out.first;
-  Budget budget = request.budget();
-  auto why = verdict::explain(question, budget);
+  auto why = problem.explain(out.first, budget);
   if (!why) return fail(std::move(why.error()));
   out.why = std::move(*why);
   return {};
@@ -133,19 +132,21 @@ Result<std::vector<std::vector<Conformance>>> conform(const Request& request, So
     shown.push_back(std::move(*states));
   }
   const bool few = wanted.size() <= kMaxGoal;
-  const program::Prop goal = few ? any_of(*request.sources.front().test, wanted) : program::Prop{};
+  const program::Prop goal = few ? any_of(*request.source, wanted) : program::Prop{};
   std::vector<std::vector<Conformance>> out;
-  for (const model::Question& asked : request.sources) {
-    model::Question question = asked;
+  for (const problem::ConfiguredModel* model : request.models) {
+    auto problem = model->problem(*request.source);
+    if (!problem) return fail(std::move(problem.error()));
+    engine::Question question;
     if (few) question.goal = &goal;
     Budget budget = request.budget();
-    auto allowed = model::solve(question, budget);
+    auto allowed = problem->ask(question, budget);
     if (!allowed) return fail(std::move(allowed.error()));
     std::set<State> found;
-    for (const axiomatic::Outcome& outcome : allowed->outcomes) found.insert(outcome.state);
+    for (const answer::Outcome& outcome : allowed->outcomes) found.insert(outcome.state);
     out.push_back(compiled);
     for (std::size_t i = 0; i < compiled.size(); ++i)
-      if (auto judged = judge(request, asked, shown[i], *allowed, found, out.back()[i]); !judged) return fail(std::move(judged.error()));
+      if (auto judged = judge(budget.again(), *problem, shown[i], *allowed, found, out.back()[i]); !judged) return fail(std::move(judged.error()));
   }
   return out;
 }

@@ -6,20 +6,25 @@
 //   does not prove anything about other tests
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "ask/compile/compile.hpp"
-#include "problem/model.hpp"
 #include "support/budget.hpp"
-#include "ask/explain/explain.hpp"
+#include "answer/explanation.hpp"
+
+namespace thinair::problem {
+class Model;
+struct ConfiguredModel;
+}  // namespace thinair::problem
 
 namespace thinair::conform {
 
 struct Breach {
-  axiomatic::State state;                 // in the registers of the source
+  answer::State state;                 // in the registers of the source
   std::optional<std::size_t> outcome;  // of the compiled test, by number in `answer`; none if herd found it
 };
 
@@ -27,22 +32,24 @@ struct Conformance {
   enum class Verdict { passes, fails, unknown } verdict = Verdict::unknown;
   std::string limit;       // if unknown: which one
   program::Test target;    // the compiled test
-  axiomatic::Answer answer;   // its outcomes under the target's model; empty if herd was asked
+  answer::Answer answer;   // its outcomes under the target's model; empty if herd was asked
   std::size_t states = 0;  // of the compiled test, in the registers of the source
   std::vector<Breach> breaches;
   program::Prop first;                      // the first breach as a proposition about the source
-  std::optional<verdict::Explanation> why;  // the source's model about it
+  std::optional<answer::Explanation> why;  // the source's model about it
 };
 
 struct Target {
   const compile::Scheme* scheme = nullptr;
-  const model::Model* model = nullptr;  // null: ask herd7
+  const problem::Model* model = nullptr;  // null: ask herd7
 };
 
 struct Request {
-  std::vector<model::Question> sources;  // the same test under one model or more
+  const program::Test* source = nullptr;
+  std::vector<const problem::ConfiguredModel*> models;  // of the source, one or more
   std::vector<Target> targets;
-  std::function<Budget()> budget;  // for each question to a model
+  std::function<Budget()> budget;  // for each test and model
+  const std::atomic<bool>* stop = nullptr;  // ends herd7, once set
 };
 
 // The compiled test, read back from its own text. `sources` gets that text.
@@ -56,6 +63,6 @@ Result<CompiledTest> compile_test(const program::Test& source, const compile::Sc
 Result<std::vector<std::vector<Conformance>>> conform(const Request& request, Sources& sources);
 
 // A state of the compiled test as one of the source; the inverse of the mapping of registers.
-axiomatic::State mapped_back(const program::Test& source, const CompiledTest& compiled, const axiomatic::State& state);
+answer::State mapped_back(const program::Test& source, const CompiledTest& compiled, const answer::State& state);
 
 }  // namespace thinair::conform

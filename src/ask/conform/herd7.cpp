@@ -27,7 +27,7 @@ tl::unexpected<Diagnostics> problem(std::string message, std::string hint = {}) 
 }
 
 // `0:rax=1`, `[x]=1`, `x=1`: the name as thinair has it, and the value.
-bool read_binding(std::string_view text, std::map<std::string, axiomatic::Value>& values) {
+bool read_binding(std::string_view text, std::map<std::string, answer::Value>& values) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
   const std::size_t equals = text.find('=');
@@ -35,7 +35,7 @@ bool read_binding(std::string_view text, std::map<std::string, axiomatic::Value>
   std::string_view name = text.substr(0, equals);
   std::string_view number = text.substr(equals + 1);
   if (name.starts_with('[') && name.ends_with(']')) name = name.substr(1, name.size() - 2);
-  axiomatic::Value value = 0;
+  answer::Value value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   if (error != std::errc{} || end != number.data() + number.size()) return false;
   values[std::string(name)] = value;
@@ -69,8 +69,8 @@ class TemporaryFile {
 
 }  // namespace
 
-Result<std::vector<axiomatic::State>> read_herd_states(const std::string& output, const program::Test& test) {
-  std::vector<axiomatic::State> states;
+Result<std::vector<answer::State>> read_herd_states(const std::string& output, const program::Test& test) {
+  std::vector<answer::State> states;
   std::istringstream lines(output);
   std::string line;
   std::size_t expected = 0;
@@ -83,12 +83,12 @@ Result<std::vector<axiomatic::State>> read_herd_states(const std::string& output
   if (!found) return problem("herd7 printed no states", last_lines(output, 3));
   for (std::size_t i = 0; i < expected; ++i) {
     if (!std::getline(lines, line)) return problem("herd7's list of states is cut off");
-    std::map<std::string, axiomatic::Value> values;
+    std::map<std::string, answer::Value> values;
     std::istringstream bindings(line);
     for (std::string binding; std::getline(bindings, binding, ';');)
       if (binding.find_first_not_of(' ') != std::string::npos && !read_binding(binding, values))
         return problem(fmt::format("cannot read '{}' in a state of herd7", binding));
-    axiomatic::State& state = states.emplace_back();
+    answer::State& state = states.emplace_back();
     for (const program::Observable& shown : test.shown) {
       const std::string name = to_text(test.program, shown);
       if (!values.contains(name)) return problem(fmt::format("herd7 does not tell the value of {}", name));
@@ -98,14 +98,17 @@ Result<std::vector<axiomatic::State>> read_herd_states(const std::string& output
   return states;
 }
 
-Result<std::vector<axiomatic::State>> herd_states(const compile::Compiled& compiled, const program::Test& test) {
+Result<std::vector<answer::State>> herd_states(const compile::Compiled& compiled, const program::Test& test,
+                                               const std::atomic<bool>* stop) {
   if (find_program("herd7").empty()) return problem("herd7 is not in the PATH", "it is part of herdtools7, which opam installs");
   const TemporaryFile file(litmus::to_text(compiled.tree));
   if (file.path().empty()) return problem("cannot write a temporary file for herd7");
   ProcessCommand command;
   command.words = {"herd7", file.path()};
   command.seconds = kSeconds;
+  command.stop = stop;
   const ProcessResult result = run_process(command);
+  if (result.end == ProcessResult::End::interrupted) return problem("herd7 was stopped");
   if (!result.succeeded()) return problem("herd7 failed", last_lines(result.output, 5));
   return read_herd_states(result.output, test);
 }

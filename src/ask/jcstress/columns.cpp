@@ -57,8 +57,8 @@ program::Test showing(program::Test test, const std::vector<Column>& columns) {
   return test;
 }
 
-std::vector<axiomatic::Datum> values(const axiomatic::State& state, const std::vector<Column>& columns) {
-  std::vector<axiomatic::Datum> out = state.values;
+std::vector<answer::Datum> values(const answer::State& state, const std::vector<Column>& columns) {
+  std::vector<answer::Datum> out = state.values;
   for (const Column& column : columns)
     if (column.kind == Column::Kind::threw)
       out.emplace_back(program::Value{std::ranges::find(state.threw, column.index) != state.threw.end() ? 1 : 0});

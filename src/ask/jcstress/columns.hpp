@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "program/condition.hpp"
-#include "engine/axiomatic/engine.hpp"
+#include "answer/answer.hpp"
 
 namespace thinair::jcstress {
 
@@ -32,7 +32,7 @@ std::optional<Column> find_column(const program::Test& test, std::string_view na
 program::Test showing(program::Test test, const std::vector<Column>& columns);
 
 // The values of a state of showing(test, columns).
-std::vector<axiomatic::Datum> values(const axiomatic::State& state, const std::vector<Column>& columns);
+std::vector<answer::Datum> values(const answer::State& state, const std::vector<Column>& columns);
 
 // "1, 0": how jcstress prints a result, and its opposite. None if the text is no list of that many numbers.
 std::string result_text(const std::vector<program::Value>& values);

@@ -6,60 +6,63 @@
 #include <map>
 #include <set>
 
+#include "engine/satisfies.hpp"
+
 namespace thinair::jcstress {
 namespace {
 
 // The text of the result; where the model leaves values open, a regular expression in which equal symbols are equal values.
 // What `where` says about an open value cannot be said there: such an id accepts more than the model does, never less.
-std::string id_of(const std::vector<axiomatic::Datum>& values) {
+std::string id_of(const std::vector<answer::Datum>& values) {
   std::map<std::string, std::size_t> groups;
   std::string out;
-  for (const axiomatic::Datum& datum : values) {
+  for (const answer::Datum& datum : values) {
     if (!out.empty()) out += ", ";
     if (const auto* value = std::get_if<program::Value>(&datum)) {
       out += std::to_string(*value);
       continue;
     }
-    const auto [group, first] = groups.try_emplace(std::get<axiomatic::Open>(datum).symbol, groups.size() + 1);
+    const auto [group, first] = groups.try_emplace(std::get<answer::Open>(datum).symbol, groups.size() + 1);
     out += first ? "(-?\\d+)" : fmt::format("\\{}", group->second);
   }
   return out;
 }
 
 // "exists", "required" ... for a state that a clause of the test speaks about.
-std::string asked_by(const program::Test& test, axiomatic::Answer& answer, const axiomatic::Outcome& outcome) {
+std::string asked_by(const program::Test& test, answer::Answer& answer, const answer::Outcome& outcome) {
   for (const program::Clause& clause : test.clauses)
-    if (clause.kind != program::Clause::Kind::forall && axiomatic::satisfies(test, answer, outcome, clause.prop) == axiomatic::Truth::yes)
+    if (clause.kind != program::Clause::Kind::forall && engine::satisfies(test, answer, outcome, clause.prop) == answer::Truth::yes)
       return "; the test asks about it";
   return "";
 }
 
 }  // namespace
 
-Result<Gradings> grade(const program::Test& test, const std::vector<Column>& columns, const model::Model& sc, model::Question question,
+Result<Gradings> grade(const program::Test& test, const std::vector<Column>& columns, const problem::Model& sc, const problem::ConfiguredModel& model,
                        Budget& budget) {
   Gradings out;
   std::set<std::string> known;
-  const auto add = [&](axiomatic::Answer& answer, Expect expect, std::string_view why) {
-    for (const axiomatic::Outcome& outcome : answer.outcomes) {
+  const auto add = [&](answer::Answer& answer, Expect expect, std::string_view why) {
+    for (const answer::Outcome& outcome : answer.outcomes) {
       std::string id = id_of(values(outcome.state, columns));
       if (columns.empty()) id = "0";  // the result object holds something, see java_class.hpp
       if (known.insert(id).second) out.outcomes.push_back({{id}, expect, fmt::format("{}{}", why, asked_by(test, answer, outcome))});
     }
     if (!answer.complete && out.complete) {
       out.complete = false;
-      out.reason = answer.reason;
+      out.reason = answer.limit.text;
     }
   };
-  model::Question interleaving;
-  interleaving.test = question.test = &test;
-  interleaving.model = &sc;
-  auto strong = model::solve(interleaving, budget);
+  auto interleaving = problem::Problem::make(test, sc);
+  if (!interleaving) return fail(std::move(interleaving.error()));
+  auto problem = model.problem(test);
+  if (!problem) return fail(std::move(problem.error()));
+  auto strong = interleaving->outcomes(budget);
   if (!strong) return fail(std::move(strong.error()));
   add(*strong, Expect::acceptable, "an interleaving of the threads gives it");
-  auto weak = model::solve(question, budget);
+  auto weak = problem->outcomes(budget);
   if (!weak) return fail(std::move(weak.error()));
-  const std::string& name = question.model->name;
+  const std::string& name = model.model.name();
   add(*weak, Expect::interesting, fmt::format("{} allows it, no interleaving gives it", name));
   if (out.complete)
     out.outcomes.push_back({{}, Expect::forbidden, fmt::format("{} forbids it", name)});

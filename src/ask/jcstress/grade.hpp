@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ask/jcstress/columns.hpp"
-#include "problem/model.hpp"
+#include "problem/problem.hpp"
 
 namespace thinair::jcstress {
 
@@ -28,7 +28,7 @@ struct Gradings {
 };
 
 // Allowed under sc: acceptable. Allowed under the model only: interesting. The rest: forbidden. `question` asks the model.
-Result<Gradings> grade(const program::Test& test, const std::vector<Column>& columns, const model::Model& sc, model::Question question,
+Result<Gradings> grade(const program::Test& test, const std::vector<Column>& columns, const problem::Model& sc, const problem::ConfiguredModel& model,
                        Budget& budget);
 
 // Everything is acceptable: for tests that only observe.

@@ -8,6 +8,10 @@
 
 #include "read/lower.hpp"
 
+#include "engine/satisfies.hpp"
+
+#include "problem/problem.hpp"
+
 namespace thinair::jcstress {
 namespace {
 
@@ -74,7 +78,7 @@ std::string why_not_run(const Records& records, const TestRecord& record, const 
 }
 
 // Is what was seen among the instances of this outcome?
-bool explains(const program::Test& test, const std::vector<Column>& columns, axiomatic::Answer& answer, const axiomatic::Outcome& outcome,
+bool explains(const program::Test& test, const std::vector<Column>& columns, answer::Answer& answer, const answer::Outcome& outcome,
               const std::vector<program::Value>& seen, const program::Prop& prop) {
   const auto allowed = values(outcome.state, columns);
   bool open = false;
@@ -83,7 +87,7 @@ bool explains(const program::Test& test, const std::vector<Column>& columns, axi
     if (value && *value != seen[i]) return false;
     open = open || !value;
   }
-  return !open || axiomatic::satisfies(test, answer, outcome, prop) != axiomatic::Truth::no;
+  return !open || engine::satisfies(test, answer, outcome, prop) != answer::Truth::no;
 }
 
 }  // namespace
@@ -100,7 +104,7 @@ const TestRecord* find_record(const Records& records, const program::Test& test)
   return nullptr;
 }
 
-Result<Judged> judge(const program::Test& test, const Records& records, const TestRecord& record, model::Question question,
+Result<Judged> judge(const program::Test& test, const Records& records, const TestRecord& record, const problem::ConfiguredModel& model,
                      const std::function<Budget()>& budget, const std::function<Budget()>& explaining) {
   Judged out;
   auto columns = columns_of(record, test);
@@ -113,13 +117,15 @@ Result<Judged> judge(const program::Test& test, const Records& records, const Te
 
   if (!out.not_run.empty()) return out;
 
-  question.test = &out.test;
+  auto problem = model.problem(out.test);
+  if (!problem) return fail(std::move(problem.error()));
   Budget searching = budget();
-  auto answer = model::solve(question, searching);
+  auto answer = problem->outcomes(searching);
   if (!answer) return fail(std::move(answer.error()));
   out.complete = answer->complete;
-  out.reason = answer->reason;
+  out.reason = answer->limit.text;
   std::vector<bool> shown(answer->outcomes.size(), false);
+  const Budget for_reasons = explaining();
   for (auto& [values, seen] : *observed) {
     const program::Prop prop = proposition(out.columns, values);
     bool found = false;
@@ -130,10 +136,8 @@ Result<Judged> judge(const program::Test& test, const Records& records, const Te
     }
     seen.verdict = verdict::decide(found, answer->complete);
     if (seen.verdict == Verdict::forbidden) {
-      model::Question why = question;
-      why.goal = &prop;
-      Budget limited = explaining();
-      auto explanation = verdict::explain(why, limited);
+      Budget limited = for_reasons.again();
+      auto explanation = problem->explain(prop, limited);
       if (!explanation) return fail(std::move(explanation.error()));
       seen.why = std::move(*explanation);
     }

@@ -14,8 +14,12 @@
 
 #include "ask/jcstress/columns.hpp"
 #include "ask/jcstress/records.hpp"
-#include "problem/model.hpp"
-#include "ask/explain/explain.hpp"
+#include "ask/verdict/verdict.hpp"
+#include "answer/explanation.hpp"
+
+namespace thinair::problem {
+struct ConfiguredModel;
+}  // namespace thinair::problem
 
 namespace thinair::jcstress {
 
@@ -31,14 +35,14 @@ struct Seen {
   std::uint64_t count = 0;
   verdict::Verdict verdict = verdict::Verdict::unknown;
   std::vector<Configuration> configurations;  // that showed it
-  std::optional<verdict::Explanation> why;    // if forbidden
+  std::optional<answer::Explanation> why;    // if forbidden
 };
 
 struct Judged {
   program::Test test;  // showing its columns
   std::vector<Column> columns;
   std::vector<Seen> seen;                          // by values
-  std::vector<std::vector<axiomatic::Datum>> unseen;  // allowed, and not seen
+  std::vector<std::vector<answer::Datum>> unseen;  // allowed, and not seen
   std::uint64_t samples = 0;
   std::size_t configurations = 0;     // in which it ran
   std::vector<std::string> troubles;  // JVMs that did not end well, each kind once
@@ -52,9 +56,9 @@ struct Judged {
 // The record of this very program: results of another one that has the same name are none. Null if there is none.
 const TestRecord* find_record(const Records& records, const program::Test& test);
 
-// `question.test` is set here. `budget` gives the limits of the search for states, `explaining` those of the search for the reason against
+// `budget` gives the limits of the search for states, `explaining` those of the search for the reason against
 // each mismatch. Of a test that was not run the model is not asked.
-Result<Judged> judge(const program::Test& test, const Records& records, const TestRecord& record, model::Question question,
+Result<Judged> judge(const program::Test& test, const Records& records, const TestRecord& record, const problem::ConfiguredModel& model,
                      const std::function<Budget()>& budget, const std::function<Budget()>& explaining);
 
 }  // namespace thinair::jcstress

@@ -105,6 +105,7 @@ Result<void> build(const RunRequest& request) {
                    classes.string(),
                    "@" + (target / "sources").string()};
   compile.seconds = kCompileSeconds;
+  compile.stop = request.stop;
   ProcessResult done = run_process(compile);
   if (!done.succeeded())
     return fail(failed("jcstress-build", fmt::format("javac did not compile the tests, {}:\n{}", how_it_ended(done, compile.seconds),
@@ -113,6 +114,7 @@ Result<void> build(const RunRequest& request) {
   ProcessCommand pack;
   pack.words = {request.jdk.jar, "--create", "--file", (target / "tests.jar").string(), "-C", classes.string(), "."};
   pack.seconds = kCompileSeconds;
+  pack.stop = request.stop;
   done = run_process(pack);
   if (!done.succeeded())
     return fail(failed("jcstress-build",
@@ -128,6 +130,7 @@ Result<RunResult> run(const RunRequest& request) {
   path.insert(path.end(), request.jars.begin(), request.jars.end());
   ProcessCommand command;
   command.directory = request.folder;
+  command.stop = request.stop;
   command.words = {request.jdk.java,
                    "-cp",
                    class_path(path),

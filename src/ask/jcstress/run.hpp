@@ -5,6 +5,7 @@
 //   does not believe exit codes: jcstress ends with 0 when it has run nothing, and with 1 for many reasons
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
@@ -29,6 +30,7 @@ struct RunRequest {
   Preset how;
   std::optional<double> budget;      // seconds for the whole run; without it the preset says how long
   std::optional<double> wall_clock;  // seconds after which JVMs are stopped; without it twice what is expected
+  const std::atomic<bool>* stop = nullptr;  // ends what runs, once set
   std::function<void(std::size_t done, std::size_t planned, std::string_view name)> progress;
 };
 

@@ -72,7 +72,7 @@ void write_cached(const std::vector<std::string>& jars) {
   std::ofstream(path) << class_path(jars) << "\n";
 }
 
-Result<std::vector<std::string>> ask_maven(const std::string& folder) {
+Result<std::vector<std::string>> ask_maven(const std::string& folder, const std::atomic<bool>* stop) {
   const std::string maven = find_program("mvn");
   if (maven.empty())
     return fail(
@@ -88,7 +88,8 @@ Result<std::vector<std::string>> ask_maven(const std::string& folder) {
       run_process({{maven, "-q", "-B", "-f", pom.string(), "dependency:build-classpath", "-Dmdep.outputFile=" + list.string()},
                    folder,
                    kMavenSeconds,
-                   {}});
+                   {},
+                   stop});
   std::ifstream file(list);
   std::string line;
   std::getline(file, line);
@@ -174,12 +175,13 @@ Result<void> check_jars(const std::vector<std::string>& jars) {
   return {};
 }
 
-Result<std::vector<std::string>> find_jcstress(const std::vector<std::string>& given, const std::string& folder) {
+Result<std::vector<std::string>> find_jcstress(const std::vector<std::string>& given, const std::string& folder,
+                                               const std::atomic<bool>* stop) {
   std::vector<std::string> jars = given.empty() ? split_path(environment("THINAIR_JCSTRESS")) : given;
   if (jars.empty()) jars = read_cached();
   const bool ask = jars.empty();
   if (ask) {
-    auto found = ask_maven(folder);
+    auto found = ask_maven(folder, stop);
     if (!found) return found;
     jars = std::move(*found);
   }

@@ -5,6 +5,7 @@
 //   does not download anything itself: Maven does, with the user's own settings
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,9 @@ Result<Jdk> find_jdk();
 unsigned java_version(std::string_view text);
 
 // The jars that jcstress 0.16 consists of: those given, else THINAIR_JCSTRESS (a class path), else what Maven finds. `folder` is for Maven
-// to work in.
-Result<std::vector<std::string>> find_jcstress(const std::vector<std::string>& given, const std::string& folder);
+// to work in; `stop`, once set, ends it.
+Result<std::vector<std::string>> find_jcstress(const std::vector<std::string>& given, const std::string& folder,
+                                               const std::atomic<bool>* stop = nullptr);
 
 // Whether these jars together are a jcstress that thinair can drive.
 Result<void> check_jars(const std::vector<std::string>& jars);

@@ -124,6 +124,11 @@ Result<Files> files_of(const std::string& argument) {
   }
   if (out.chosen.empty()) return unreadable(argument, folder ? "the folder has no .litmus file below it" : "it is not a .litmus file");
   if (!around) return out;
+  if (const fs::path times = root / kTimes; is_file(times)) {
+    auto file = read(shown(times), std::string(kTimes));
+    if (!file) return fail(std::move(file.error()));
+    out.all.push_back(std::move(*file));
+  }
   auto tables = tables_of(shown(root / "expected").string());
   if (!tables) return fail(std::move(tables.error()));
   std::ranges::move(*tables, std::back_inserter(out.all));

@@ -3,7 +3,8 @@
 //   gives   paths below the catalogue's root, names for diagnostics, and texts, sorted by path
 //   does not read tests or tables
 //
-// A catalogue is a folder with one folder of .litmus files per family, and a folder `expected` of tables MODEL.csv.
+// A catalogue is a folder with one folder of .litmus files per family, a folder `expected` of tables MODEL.csv, and
+// perhaps a table times.csv.
 #pragma once
 
 #include <string>
@@ -25,6 +26,7 @@ struct Files {
 };
 
 inline constexpr std::string_view kTables = "expected/";
+inline constexpr std::string_view kTimes = "times.csv";
 
 Files shipped_files();
 

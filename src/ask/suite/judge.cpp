@@ -2,6 +2,8 @@
 
 #include "ask/verdict/check.hpp"
 
+#include "problem/problem.hpp"
+
 namespace thinair::suite {
 namespace {
 
@@ -15,7 +17,7 @@ Status status_of(Verdict verdict, const Expectation* expected) {
 
 }  // namespace
 
-std::vector<Judged> judge(const Entry& entry, model::Question question, const Expectations* expectations, Budget& budget) {
+std::vector<Judged> judge(const Entry& entry, const problem::ConfiguredModel& model, const Expectations* expectations, Budget& budget) {
   std::vector<Judged> out;
   for (const program::Clause& clause : entry.test.clauses)
     out.push_back(
@@ -28,15 +30,14 @@ std::vector<Judged> judge(const Entry& entry, model::Question question, const Ex
     return out;
   };
   const auto unsupported = [&](const Diagnostics& why) { return refused(Status::unsupported, why); };
-  question.test = &entry.test;
-  if (const Diagnostics why = model::other_architecture(*question.model, entry.test.program); !why.empty())
-    return refused(Status::foreign, why);
-  if (const Diagnostics why = model::misfits(*question.model, entry.test.program, question.variants); !why.empty()) return unsupported(why);
-  const auto checked = verdict::check(question, budget);
+  if (const Diagnostics why = model.model.other_architecture(entry.test.program); !why.empty()) return refused(Status::foreign, why);
+  auto problem = model.problem(entry.test);
+  if (!problem) return unsupported(problem.error());
+  const auto checked = verdict::check(*problem, budget);
   if (!checked) return unsupported(checked.error());
   for (std::size_t i = 0; i < out.size(); ++i) {
     out[i].verdict = checked->judgements[i].verdict;
-    out[i].reason = checked->judgements[i].reason;
+    out[i].reason = checked->judgements[i].limit.text;
     out[i].status = status_of(out[i].verdict, out[i].expected);
   }
   return out;

@@ -4,8 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "problem/model.hpp"
 #include "ask/suite/expectations.hpp"
+
+namespace thinair::problem {
+struct ConfiguredModel;
+}  // namespace thinair::problem
 
 namespace thinair::suite {
 
@@ -26,8 +29,8 @@ struct Judged {
   std::string reason;                     // if unknown or unsupported
 };
 
-// One for each clause of the test. The model and the test may be for different architectures: then all are foreign. `question.test` and
-// what is sought are set here; `expectations` may be null.
-std::vector<Judged> judge(const Entry& entry, model::Question question, const Expectations* expectations, Budget& budget);
+// One for each clause of the test. The model and the test may be for different architectures: then all are foreign. `expectations`
+// may be null.
+std::vector<Judged> judge(const Entry& entry, const problem::ConfiguredModel& model, const Expectations* expectations, Budget& budget);
 
 }  // namespace thinair::suite

@@ -1,5 +1,7 @@
 #include "ask/suite/tally.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace thinair::suite {
@@ -38,6 +40,22 @@ FamilyCount total(const std::vector<FamilyCount>& all) {
     for (std::size_t m = 0; m < family.by_model.size(); ++m) out.by_model[m] += family.by_model[m];
   }
   return out;
+}
+
+std::vector<Slow> slowest(const Run& run, std::size_t most) {
+  std::vector<Slow> out;
+  for (const TestResult& test : run.tests)
+    for (std::size_t m = 0; m < test.cpu_seconds.size(); ++m) out.push_back({&test, m, test.cpu_seconds[m]});
+  std::ranges::stable_sort(out, std::ranges::greater(), &Slow::seconds);
+  out.resize(std::min(out.size(), most));
+  return out;
+}
+
+double cpu_seconds(const Run& run) {
+  double sum = 0;
+  for (const TestResult& test : run.tests)
+    for (const double seconds : test.cpu_seconds) sum += seconds;
+  return sum;
 }
 
 }  // namespace thinair::suite

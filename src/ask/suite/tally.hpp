@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ask/suite/judge.hpp"
+#include "ask/suite/times.hpp"
 
 namespace thinair::suite {
 
@@ -20,6 +21,7 @@ struct Count {
 struct TestResult {
   const Entry* entry = nullptr;
   std::vector<std::vector<Judged>> by_model;  // parallel to Run::models
+  std::vector<double> cpu_seconds;            // the same: how long judging took; empty if nobody measured
 };
 
 struct ModelName {
@@ -30,6 +32,7 @@ struct ModelName {
 struct Run {
   std::vector<ModelName> models;
   std::vector<TestResult> tests;  // in the order of the catalogue
+  std::vector<PublishedTime> published;
 };
 
 struct FamilyCount {
@@ -38,6 +41,15 @@ struct FamilyCount {
   std::size_t outcomes = 0;
   std::vector<Count> by_model;  // parallel to Run::models
 };
+
+// Where the time went.
+struct Slow {
+  const TestResult* test = nullptr;
+  std::size_t model = 0;
+  double seconds = 0;
+};
+std::vector<Slow> slowest(const Run& run, std::size_t most);  // the slowest first
+double cpu_seconds(const Run& run);
 
 std::vector<FamilyCount> tally(const Run& run);          // in the order of the catalogue
 FamilyCount total(const std::vector<FamilyCount>& all);  // its family is "total"

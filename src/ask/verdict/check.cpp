@@ -1,33 +1,27 @@
 #include "ask/verdict/check.hpp"
 
+#include "engine/satisfies.hpp"
+
+#include "problem/problem.hpp"
+
 namespace thinair::verdict {
-namespace {
+using answer::Truth;
 
-using axiomatic::Truth;
-
-void add(axiomatic::Statistics& sum, const axiomatic::Statistics& more) {
-  sum.structures += more.structures;
-  sum.nodes += more.nodes;
-  sum.propagations += more.propagations;
-  sum.solver_calls += more.solver_calls;
-}
-
-}  // namespace
-
-Result<Checked> check(model::Question question, Budget& budget) {
+Result<Checked> check(problem::Problem& problem, Budget& budget) {
   Checked checked;
-  for (const program::Clause& clause : question.test->clauses) {
+  for (const program::Clause& clause : problem.test().clauses) {
     const program::Prop goal = sought(clause);
+    engine::Question question;
     question.goal = &goal;
     question.first_only = true;
-    auto answer = model::solve(question, budget);
+    auto answer = problem.ask(question, budget);
     if (!answer) return fail(std::move(answer.error()));
-    add(checked.statistics, answer->statistics);
+    checked.statistics += answer->statistics;
 
     Judgement judgement;
-    for (const axiomatic::Outcome& outcome : answer->outcomes) {
+    for (const answer::Outcome& outcome : answer->outcomes) {
       // The engine promises states that can satisfy the goal; asking again costs little and tells yes from open.
-      const Truth truth = axiomatic::satisfies(*question.test, *answer, outcome, goal);
+      const Truth truth = engine::satisfies(problem.test(), *answer, outcome, goal);
       if (truth == Truth::no) continue;
       judgement.shown_by = outcome.state;
       judgement.for_some_values = truth == Truth::open;
@@ -36,7 +30,7 @@ Result<Checked> check(model::Question question, Budget& budget) {
     // One outcome is enough, so an answer cut short after finding it counts as found whatever `complete` says.
     judgement.verdict = decide(judgement.shown_by.has_value(), answer->complete);
     judgement.standing = standing(clause.kind, judgement.verdict);
-    if (judgement.verdict == Verdict::unknown) judgement.reason = answer->reason;
+    if (judgement.verdict == Verdict::unknown) judgement.limit = answer->limit;
     checked.judgements.push_back(std::move(judgement));
   }
   return checked;

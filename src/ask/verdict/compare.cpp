@@ -3,23 +3,25 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/satisfies.hpp"
+
 namespace thinair::verdict {
 namespace {
 
 using program::Operand;
 using program::Prop;
-using axiomatic::Datum;
-using axiomatic::Open;
-using axiomatic::State;
-using axiomatic::Truth;
+using answer::Datum;
+using answer::Open;
+using answer::State;
+using answer::Truth;
 
 bool is_concrete(const State& state) {
-  return std::ranges::all_of(state.values, [](const Datum& d) { return std::holds_alternative<axiomatic::Value>(d); });
+  return std::ranges::all_of(state.values, [](const Datum& d) { return std::holds_alternative<answer::Value>(d); });
 }
 
-std::vector<State> missing(const program::Test& test, const axiomatic::Answer& from, axiomatic::Answer& in) {
+std::vector<State> missing(const program::Test& test, const answer::Answer& from, answer::Answer& in) {
   std::vector<State> states;
-  for (const axiomatic::Outcome& outcome : from.outcomes)
+  for (const answer::Outcome& outcome : from.outcomes)
     if (!has(test, in, outcome.state)) states.push_back(outcome.state);
   return states;
 }
@@ -33,7 +35,7 @@ Prop equals(const program::Test& test, const State& state) {
     Prop atom;
     atom.kind = Prop::Kind::atom;
     atom.lhs.observable = test.shown[i];
-    atom.rhs = Operand{.is_constant = true, .value = std::get<axiomatic::Value>(state.values[i]), .observable = {}};
+    atom.rhs = Operand{.is_constant = true, .value = std::get<answer::Value>(state.values[i]), .observable = {}};
     all.kids.push_back(std::move(atom));
   }
   if (all.kids.empty()) all.kind = Prop::Kind::true_;
@@ -41,12 +43,12 @@ Prop equals(const program::Test& test, const State& state) {
 }
 
 // A concrete state is asked of the engine, which knows the constraints on open values; an open one is matched by shape.
-bool has(const program::Test& test, axiomatic::Answer& answer, const State& state) {
-  for (const axiomatic::Outcome& outcome : answer.outcomes) {
+bool has(const program::Test& test, answer::Answer& answer, const State& state) {
+  for (const answer::Outcome& outcome : answer.outcomes) {
     if (outcome.state == state) return true;
     if (outcome.state.threw != state.threw || is_concrete(outcome.state)) continue;
     if (covers(outcome.state, state)) return true;
-    if (is_concrete(state) && axiomatic::satisfies(test, answer, outcome, equals(test, state)) != Truth::no) return true;
+    if (is_concrete(state) && engine::satisfies(test, answer, outcome, equals(test, state)) != Truth::no) return true;
   }
   return false;
 }
@@ -66,7 +68,7 @@ bool covers(const State& general, const State& special) {
   return true;
 }
 
-Difference compare(const program::Test& test, axiomatic::Answer& first, axiomatic::Answer& second) {
+Difference compare(const program::Test& test, answer::Answer& first, answer::Answer& second) {
   Difference difference;
   difference.only_first = missing(test, first, second);
   difference.only_second = missing(test, second, first);

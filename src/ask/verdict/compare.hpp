@@ -7,27 +7,27 @@
 
 #include <vector>
 
-#include "engine/axiomatic/engine.hpp"
+#include "answer/answer.hpp"
 
 namespace thinair::verdict {
 
 struct Difference {
-  std::vector<axiomatic::State> only_first;
-  std::vector<axiomatic::State> only_second;
+  std::vector<answer::State> only_first;
+  std::vector<answer::State> only_second;
   bool complete = true;  // both answers were; otherwise a state may be missing because nobody looked
   bool equal() const { return only_first.empty() && only_second.empty(); }
 };
 
-Difference compare(const program::Test& test, axiomatic::Answer& first, axiomatic::Answer& second);
+Difference compare(const program::Test& test, answer::Answer& first, answer::Answer& second);
 
 // Does the answer have this state, be it as an instance of an open one? Adds terms to the answer's pool when it has to ask.
-bool has(const program::Test& test, axiomatic::Answer& answer, const axiomatic::State& state);
+bool has(const program::Test& test, answer::Answer& answer, const answer::State& state);
 
 // "Every shown value is the one of this state." For states without open values.
-program::Prop equals(const program::Test& test, const axiomatic::State& state);
+program::Prop equals(const program::Test& test, const answer::State& state);
 
 // Does the general state have the special one among its instances, by the shape of its open values alone? Symbols of the
 // general state stand for any value if they are unconstrained, and for themselves otherwise.
-bool covers(const axiomatic::State& general, const axiomatic::State& special);
+bool covers(const answer::State& general, const answer::State& special);
 
 }  // namespace thinair::verdict

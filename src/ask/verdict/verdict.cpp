@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "engine/satisfies.hpp"
+
 namespace thinair::verdict {
 
 using program::Clause;
 using program::Prop;
-using axiomatic::Truth;
+using answer::Truth;
 
 Prop sought(const Clause& clause) {
   if (clause.kind != Clause::Kind::forall) return clause.prop;
@@ -49,9 +51,9 @@ Tally tally(const std::vector<Truth>& truths) {
   return count;
 }
 
-Tally tally(const program::Test& test, axiomatic::Answer& answer, const Prop& prop) {
+Tally tally(const program::Test& test, answer::Answer& answer, const Prop& prop) {
   std::vector<Truth> truths;
-  for (const axiomatic::Outcome& outcome : answer.outcomes) truths.push_back(axiomatic::satisfies(test, answer, outcome, prop));
+  for (const answer::Outcome& outcome : answer.outcomes) truths.push_back(engine::satisfies(test, answer, outcome, prop));
   return tally(truths);
 }
 

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "program/condition.hpp"
-#include "engine/axiomatic/engine.hpp"
+#include "answer/explanation.hpp"
 
 namespace thinair::verdict {
 
-enum class Verdict { allowed, forbidden, unknown };
+using answer::Verdict;
 
 enum class Standing { met, not_met, undecided };
 
@@ -27,9 +27,9 @@ program::Prop sought(const program::Clause& clause);
 struct Judgement {
   Verdict verdict = Verdict::unknown;  // of the proposition that sought() gives
   Standing standing = Standing::undecided;
-  std::optional<axiomatic::State> shown_by;  // if allowed: a state that satisfies it
+  std::optional<answer::State> shown_by;  // if allowed: a state that satisfies it
   bool for_some_values = false;           // shown_by has open values, and only some of them satisfy it
-  std::string reason;                     // if unknown: which limit
+  Limit limit;                            // if unknown: which one
 };
 
 // `found`: some outcome satisfies sought(clause). `complete`: the search looked at everything.
@@ -45,7 +45,7 @@ struct Tally {
   std::size_t positive = 0;
   std::size_t negative = 0;
 };
-Tally tally(const std::vector<axiomatic::Truth>& truths);
-Tally tally(const program::Test& test, axiomatic::Answer& answer, const program::Prop& prop);
+Tally tally(const std::vector<answer::Truth>& truths);
+Tally tally(const program::Test& test, answer::Answer& answer, const program::Prop& prop);
 
 }  // namespace thinair::verdict

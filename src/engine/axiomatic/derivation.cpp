@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace thinair::verdict {
+namespace thinair::axiomatic {
 
 using bounds::Kind;
 using bounds::Relation;
@@ -14,25 +14,25 @@ namespace {
 constexpr unsigned kMostDepth = 200;
 }
 
-Unravel::Unravel(const bounds::Network& network, const bounds::Propagator& propagator, const bounds::State& state)
+Derivation::Derivation(const bounds::Network& network, const bounds::Propagator& propagator, const bounds::State& state)
     : net_(network), propagator_(propagator), state_(state) {
   for (const auto& [name, node] : net_.labels)
     if (!net_[node].is_set) names_.emplace(node, name);
 }
 
-const Relation& Unravel::lower(NodeId node) {
+const Relation& Derivation::lower(NodeId node) {
   const auto at = lower_.find(node);
   if (at != lower_.end()) return at->second;
   return lower_.emplace(node, net_.is_constant(node) ? net_.relation(node) : propagator_.lower(state_, node)).first->second;
 }
 
-const std::string* Unravel::name_of(NodeId node) {
+const std::string* Derivation::name_of(NodeId node) {
   const auto at = names_.find(node);
   return at == names_.end() ? nullptr : &at->second;
 }
 
 // Of a relation without a name: the smallest one with a name that contains it.
-std::string Unravel::nearest_name(NodeId node) {
+std::string Derivation::nearest_name(NodeId node) {
   std::string best;
   std::size_t fewest = SIZE_MAX;
   for (const auto& [name, other] : net_.labels) {
@@ -45,9 +45,9 @@ std::string Unravel::nearest_name(NodeId node) {
   return best;
 }
 
-std::vector<Step> Unravel::path(NodeId node, EventId a, EventId b) { return expand(node, a, b, true, 0); }
+std::vector<Step> Derivation::path(NodeId node, EventId a, EventId b) { return expand(node, a, b, true, 0); }
 
-std::vector<Step> Unravel::expand(NodeId node, EventId a, EventId b, bool names, unsigned depth) {
+std::vector<Step> Derivation::expand(NodeId node, EventId a, EventId b, bool names, unsigned depth) {
   const bounds::Node& n = net_[node];
   const std::string* name = name_of(node);
   const bool leaf = n.kind == Kind::constant || n.kind == Kind::unknown || depth > kMostDepth;
@@ -66,7 +66,7 @@ std::vector<Step> Unravel::expand(NodeId node, EventId a, EventId b, bool names,
   return {std::move(step)};
 }
 
-std::vector<Step> Unravel::inside(NodeId node, EventId a, EventId b, bool names, unsigned depth) {
+std::vector<Step> Derivation::inside(NodeId node, EventId a, EventId b, bool names, unsigned depth) {
   const bounds::Node& n = net_[node];
   const auto has = [&](NodeId kid) { return lower(kid).has(a, b); };
   switch (n.kind) {
@@ -104,7 +104,7 @@ std::vector<Step> Unravel::inside(NodeId node, EventId a, EventId b, bool names,
 }
 
 // A shortest path of one edge or more.
-std::vector<Step> Unravel::along(NodeId node, EventId a, EventId b, bool names, unsigned depth) {
+std::vector<Step> Derivation::along(NodeId node, EventId a, EventId b, bool names, unsigned depth) {
   const Relation& r = lower(node);
   constexpr EventId kNone = UINT32_MAX;
   std::vector<EventId> from(net_.events(), kNone);
@@ -127,4 +127,4 @@ std::vector<Step> Unravel::along(NodeId node, EventId a, EventId b, bool names, 
   return out;
 }
 
-}  // namespace thinair::verdict
+}  // namespace thinair::axiomatic

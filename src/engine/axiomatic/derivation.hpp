@@ -5,13 +5,16 @@
 #pragma once
 
 #include "engine/bounds/propagate.hpp"
-#include "engine/axiomatic/refute.hpp"
+#include "answer/explanation.hpp"
 
-namespace thinair::verdict {
+namespace thinair::axiomatic {
 
-class Unravel {
+using answer::Step;
+using events::EventId;
+
+class Derivation {
  public:
-  Unravel(const bounds::Network& network, const bounds::Propagator& propagator, const bounds::State& state);
+  Derivation(const bounds::Network& network, const bounds::Propagator& propagator, const bounds::State& state);
 
   // `pair` must be in the node's lower bound. Empty where no edge is needed ([S]).
   std::vector<Step> path(bounds::NodeId node, EventId a, EventId b);
@@ -32,4 +35,4 @@ class Unravel {
   std::map<NodeId, std::string> names_;
 };
 
-}  // namespace thinair::verdict
+}  // namespace thinair::axiomatic

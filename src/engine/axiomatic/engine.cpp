@@ -1,6 +1,3 @@
-// Path combinations one after the other; per combination the networks of the model; per network an exploration of
-// reads-from. Where a model must look inside values that depend on rf or on an order (engine/bounds/build says so), reads are
-// decided first and the model is built again for each choice.
 #include "engine/axiomatic/engine.hpp"
 
 #include <fmt/format.h>
@@ -8,92 +5,124 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/bounds/build.hpp"
-#include "engine/axiomatic/condition.hpp"
 #include "engine/axiomatic/explore.hpp"
+#include "engine/axiomatic/refute.hpp"
+#include "engine/axiomatic/relations.hpp"
+#include "engine/minimiser.hpp"
 #include "support/check.hpp"
 
 namespace thinair::axiomatic {
-namespace {
 
+using answer::Answer;
+using answer::Explanation;
 using bounds::Need;
 using bounds::Network;
 
-class Engine {
+namespace {
+constexpr std::size_t kMostNetworksKept = 512;  // structures whose networks are kept
+}
+
+// One question.
+class Asking {
  public:
-  Engine(const Question& question, Budget& budget)
-      : question_(question),
+  Asking(Engine& engine, const engine::Question& question, candidates::Structures& structures, Budget& budget)
+      : engine_(engine),
+        question_(question),
+        structures_(structures),
         budget_(budget),
-        unfolding_(std::make_shared<events::Unfolding>(events::unfold(question.test->program, budget))),
-        open_values_(unfolding_->pool, budget) {}
+        open_values_(structures.unfolding()->pool, budget),
+        as_it_is_(question.without.facts.empty() && question.without.rules.empty()) {
+    options_.without = engine.always_;
+    options_.without.add(question.without.rules);
+  }
 
   Result<Answer> run() {
-    const std::size_t threads = unfolding_->threads.size();
-    const bool some_path = std::ranges::all_of(unfolding_->threads, [](const auto& paths) { return !paths.empty(); });
-    std::vector<std::uint32_t> chosen(threads, 0);
-    for (bool more = some_path && !budget_.exhausted(); more && !done_ && !budget_.exhausted(); more = advance(chosen)) {
+    std::optional<Diagnostics> problem;
+    structures_.each(budget_, [&](std::size_t number, const std::shared_ptr<const events::Structure>& structure) {
       ++statistics_.structures;
-      auto structure = std::make_shared<const events::Structure>(events::combine(question_.test->program, *unfolding_, chosen));
-      if (auto problem = judge(std::move(structure))) return fail(std::move(*problem));
-    }
+      problem = judge(number, structure);
+      return !problem && !done_;
+    });
+    if (problem) return fail(std::move(*problem));
     Answer answer;
     for (auto& [state, outcome] : states_) answer.outcomes.push_back(std::move(outcome));
     answer.flags.assign(flags_.begin(), flags_.end());
-    answer.reason = budget_.reason();
-    if (answer.reason.empty() && loops_on_ && !done_)
-      answer.reason = fmt::format("a loop may go round more than {} times", question_.test->program.unroll);
-    answer.complete = answer.reason.empty();
+    answer.limit = budget_.limit();
+    if (!answer.limit.reached() && loops_on_ && !done_)
+      answer.limit = {Incomplete::bound, fmt::format("a loop may go round more than {} times", engine_.test_.program.unroll)};
+    answer.complete = !answer.limit.reached();
     statistics_.solver_calls = open_values_.solver_calls;
     answer.statistics = statistics_;
-    answer.unfolding = unfolding_;
+    answer.unfolding = structures_.unfolding();
     return answer;
   }
 
  private:
-  bool advance(std::vector<std::uint32_t>& chosen) const {
-    for (std::size_t t = chosen.size(); t-- > 0;) {
-      if (++chosen[t] < unfolding_->threads[t].size()) return true;
-      chosen[t] = 0;
-    }
-    return false;
-  }
-
   // The problem with the model, if it cannot be evaluated on this structure.
-  std::optional<Diagnostics> judge(std::shared_ptr<const events::Structure> structure) {
+  std::optional<Diagnostics> judge(std::size_t number, const std::shared_ptr<const events::Structure>& structure) {
     Exploration x;
+    x.test = &engine_.test_;
     x.question = &question_;
-    x.unfolding = unfolding_;
+    x.unfolding = structures_.unfolding();
     x.structure = structure;
     x.budget = &budget_;
     x.open_values = &open_values_;
     x.statistics = &statistics_;
     x.states = &states_;
-    if (structure->cut) {
+    if (structure->bound_reached) {
       // A thread is still in a loop: no final state. Only whether such an execution is allowed matters, once.
       if (loops_on_) return std::nullopt;
       x.any_state = true;
     }
-    bounds::BuildOptions options;
-    options.variants = &question_.variants;
-    options.skipped = &question_.skipped;
+    if (as_it_is_ && number < engine_.networks_.size() && engine_.networks_[number]) {
+      std::optional<Diagnostics> problem;
+      for (const auto& net : *engine_.networks_[number]) {
+        net->limit(budget_);
+        if (!explore(x, *net, problem)) break;
+      }
+      return problem;
+    }
     Need need = Need::nothing;
-    if (auto problem = build_and_explore(x, options, need)) return problem;
-    if (need == Need::nothing) return std::nullopt;
-    options.list_orders = need == Need::orders;
-    return judge_read_by_read(x, options);
+    Engine::Networks built;
+    if (auto problem = build_and_explore(x, options_, need, &built)) return problem;
+    if (need != Need::nothing) {
+      bounds::BuildOptions options = options_;
+      options.list_orders = need == Need::orders;
+      return judge_read_by_read(x, options);
+    }
+    // Only if every network was made: a search that ended early has not seen the others.
+    if (as_it_is_ && number < kMostNetworksKept && !ended_ && !budget_.limit().reached()) {
+      if (engine_.networks_.size() <= number) engine_.networks_.resize(number + 1);
+      engine_.networks_[number] = std::make_shared<const Engine::Networks>(std::move(built));
+    }
+    return std::nullopt;
   }
 
-  std::optional<Diagnostics> build_and_explore(const Exploration& x, const bounds::BuildOptions& options, Need& need) {
+  // False: enough was seen of this structure.
+  bool explore(const Exploration& x, const Network& net, std::optional<Diagnostics>& problem) {
+    const bool found = Explorer(x, net).run();
+    if (x.any_state) {
+      loops_on_ = loops_on_ || found;
+      return !loops_on_ && !budget_.exhausted();
+    }
+    if (found) done_ = question_.first_only;
+    problem = raise_flags(x, net);
+    return !done_ && !problem && !budget_.exhausted();
+  }
+
+  std::optional<Diagnostics> build_and_explore(const Exploration& x, const bounds::BuildOptions& options, Need& need,
+                                               Engine::Networks* keep) {
     std::optional<Diagnostics> problem;
-    const auto built = bounds::build(question_.test->program, *x.structure, *question_.model, options, budget_, [&](Network& net) {
-      const bool found = Explorer(x, net).run();
-      if (x.any_state) {
-        loops_on_ = loops_on_ || found;
-        return !loops_on_ && !budget_.exhausted();
+    ended_ = false;
+    bool one = !engine_.model_->looks_inside;  // a plan gives one network, so it is worth keeping however the search ends
+    const auto built = bounds::build(*engine_.model_, *x.structure, options, budget_, [&](Network& net) {
+      if (!keep) {
+        ended_ = !explore(x, net, problem);
+        return !ended_;
       }
-      if (found) done_ = question_.first_only;
-      problem = raise_flags(x, net);
-      return !done_ && !problem && !budget_.exhausted();
+      keep->push_back(std::make_shared<const Network>(std::move(net)));
+      ended_ = !explore(x, *keep->back(), problem) && !one;
+      return !ended_;
     });
     if (!built) return built.error();
     need = *built;
@@ -115,20 +144,21 @@ class Engine {
     const std::size_t reads = picks.size();
     for (const auto& group : groups) picks.emplace_back(0, group.elements());
     std::vector<std::size_t> at(picks.size(), 0);
+    if (std::ranges::any_of(picks, [](const auto& pick) { return pick.second.empty(); })) return std::nullopt;
     for (bool more = true; more && !done_ && !(x.any_state && loops_on_) && !budget_.exhausted();) {
-      options.rf = relation::Relation(s.size());
-      options.fw = relation::EventSet(s.size());
+      options.decided.rf = relation::Relation(s.size());
+      options.decided.fw = relation::EventSet(s.size());
       for (std::size_t i = 0; i < picks.size(); ++i) {
         if (i < reads)
-          options.rf->add(picks[i].second[at[i]], picks[i].first);
+          options.decided.rf->add(picks[i].second[at[i]], picks[i].first);
         else
-          options.fw->add(picks[i].second[at[i]]);
+          options.decided.fw->add(picks[i].second[at[i]]);
       }
       Exploration fixed = x;
-      fixed.fixed_rf = &*options.rf;
-      fixed.fixed_fw = &*options.fw;
+      fixed.fixed_rf = &*options.decided.rf;
+      fixed.fixed_fw = &*options.decided.fw;
       Need need = Need::nothing;
-      if (auto problem = build_and_explore(fixed, options, need)) return problem;
+      if (auto problem = build_and_explore(fixed, options, need, nullptr)) return problem;
       if (need != Need::nothing) {
         check(!options.list_orders, "with reads and orders decided every value is constant");
         options.list_orders = true;
@@ -169,32 +199,86 @@ class Engine {
     return std::nullopt;
   }
 
-  const Question& question_;
+  Engine& engine_;
+  const engine::Question& question_;
+  candidates::Structures& structures_;
   Budget& budget_;
-  std::shared_ptr<events::Unfolding> unfolding_;
-  OpenValues open_values_;
+  candidates::OpenValues open_values_;
+  bounds::BuildOptions options_;
+  bool as_it_is_;  // nothing is left out, so what is built serves the next question too
   States states_;
   std::set<std::string> flags_;
-  Statistics statistics_;
+  answer::Statistics statistics_;
+  bool ended_ = false;     // a search ended before all networks of its structure were made
   bool done_ = false;
   bool loops_on_ = false;  // some allowed execution was still in a loop when the bound ended it
 };
 
-}  // namespace
+Engine::Engine(const program::Test& test, std::shared_ptr<const bounds::PlannedModel> model, const language::Rules& rules,
+               language::RuleSet always)
+    : test_(test), model_(std::move(model)), rules_(rules), always_(std::move(always)) {}
 
-Result<Answer> solve(const Question& question, Budget& budget) { return Engine(question, budget).run(); }
+// Checks, and orders that extend something.
+std::vector<language::RuleId> Engine::droppable() const {
+  std::vector<language::RuleId> out;
+  for (language::RuleId id = 0; id < rules_.size(); ++id) {
+    if (always_.has(id)) continue;
+    if (rules_[id].kind == language::Rule::Kind::check) out.push_back(id);
+    if (rules_[id].kind != language::Rule::Kind::order) continue;
+    const auto& orders = model_->plan.orders;
+    const bool extends = std::ranges::any_of(orders, [&](const bounds::PlanOrder& o) {
+      return o.rule == id && model_->plan[o.base].leaf != bounds::Leaf::empty;
+    });
+    if (extends || model_->looks_inside) out.push_back(id);
+  }
+  return out;
+}
 
-Truth satisfies(const program::Test& test, Answer& answer, const Outcome& outcome, const program::Prop& prop) {
-  value::TermPool& pool = answer.unfolding->pool;
-  const value::TermId term = as_term(prop, observed(test), outcome.terms, pool);
-  if (const auto value = pool.as_constant(term)) return *value != 0 ? Truth::yes : Truth::no;
-  Budget budget;
-  OpenValues open(pool, budget);
-  std::vector<value::TermId> with = outcome.constraints, against = outcome.constraints;
-  with.push_back(term);
-  against.push_back(pool.logical_not(term));
-  if (!open.satisfiable(std::move(with))) return Truth::no;
-  return open.satisfiable(std::move(against)) ? Truth::open : Truth::yes;
+candidates::Structures& Engine::structures(const program::Relaxation& without, Budget& budget,
+                                           std::unique_ptr<candidates::Structures>& own) {
+  if (!without.empty()) {
+    own = std::make_unique<candidates::Structures>(test_, without, budget);
+    return *own;
+  }
+  if (!structures_ || !structures_->reusable()) {
+    structures_ = std::make_unique<candidates::Structures>(test_, without, budget);
+    networks_.clear();
+  }
+  return *structures_;
+}
+
+Result<Answer> Engine::ask(const engine::Question& question, Budget& budget) {
+  std::unique_ptr<candidates::Structures> own;
+  return Asking(*this, question, structures(question.without.facts, budget, own), budget).run();
+}
+
+Result<Explanation> Engine::explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) {
+  Explanation out;
+  engine::Question question;
+  question.goal = &goal;
+  question.first_only = true;
+  auto answer = ask(question, budget);
+  if (!answer) return fail(std::move(answer.error()));
+  engine::begin(*this, goal, std::move(*answer), out);
+  if (out.verdict == answer::Verdict::allowed && options.relations)
+    out.witness_relations = relations(*model_, decided(out.answer.outcomes.front().witness));
+  if (out.verdict == answer::Verdict::forbidden) explain_rejection(goal, budget, out);
+  return out;
+}
+
+void Engine::explain_rejection(const program::Prop& goal, Budget& budget, Explanation& out) {
+  out.reason = engine::Minimiser(*this, goal, budget).run();
+  engine::Without without;
+  without.rules = always_;
+  for (const language::RuleId id : droppable())
+    if (std::ranges::find(out.reason.rules, rules_[id]) == out.reason.rules.end()) without.rules.add(id);
+  Budget again = budget.again();
+  std::unique_ptr<candidates::Structures> own;
+  candidates::Structures& s = structures({}, again, own);
+  out.refutation = refute(test_, *model_, goal, without.rules, s, again);
+  out.unfolding = s.unfolding();
+  // An order that does not exist is no check, but what stands against the outcome all the same.
+  out.why = out.reason.rules.empty() && !out.refutation.no_order ? Explanation::Why::values : Explanation::Why::checks;
 }
 
 }  // namespace thinair::axiomatic

@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/bounds/build.hpp"
-#include "engine/axiomatic/condition.hpp"
+#include "engine/bounds/primitives.hpp"
+#include "engine/candidates/condition.hpp"
 #include "support/check.hpp"
 
 namespace thinair::axiomatic {
 
+using answer::Open;
 using bounds::Network;
+using candidates::as_term;
+using candidates::truth;
 using relation::EventSet;
 
 namespace {
@@ -20,18 +23,18 @@ constexpr EventId kNoEvent = UINT32_MAX;
 
 Explorer::Explorer(const Exploration& exploration, const Network& network)
     : x_(exploration),
+      test_(*exploration.test),
       question_(*exploration.question),
       structure_(*exploration.structure),
       net_(network),
       budget_(*exploration.budget),
       pool_(exploration.unfolding->pool),
-      reads_from_(pool_, structure_, network, budget_),
+      reads_from_(pool_, structure_, network),
       propagator_(reads_from_.propagator()),
       flow_(reads_from_.flow()),
       completer_(network, propagator_, structure_, budget_),
-      observed_(program::observed(*question_.test)),
-      observed_final_(question_.test->program.locations.size(), kNoEvent) {
-  if (x_.fixed_rf) reads_from_.fix(*x_.fixed_rf);
+      observed_(program::observed(test_)),
+      observed_final_(test_.program.locations.size(), kNoEvent) {
   std::set<program::LocId> looked_at;
   for (const program::Observable& o : observed_)
     if (o.is_location) looked_at.insert(o.index);
@@ -44,14 +47,15 @@ Explorer::Explorer(const Exploration& exploration, const Network& network)
 
 bool Explorer::run() {
   const bool found =
-      reads_from_.run([this] { return goal_so_far() == false; }, [this](const bounds::State& state) { return leaf(state); });
+      reads_from_.run(x_.fixed_rf, budget_, [this](const bounds::State&) { return goal_so_far() == false; },
+                      [this](const bounds::State& state) { return leaf(state); });
   x_.statistics->propagations += propagator_.passes();
   x_.statistics->nodes += reads_from_.nodes() + completer_.nodes;
   return found && budget_.reason().empty();
 }
 
 std::optional<bool> Explorer::goal_so_far() const {
-  if (!question_.goal || structure_.cut) return true;
+  if (!question_.goal || structure_.bound_reached) return true;
   return truth(*question_.goal, [this](const program::Observable& o) -> std::optional<Value> {
     if (o.is_location) return std::nullopt;
     return flow_.evaluate(structure_.registers[o.index]);
@@ -70,6 +74,7 @@ bool Explorer::final_writes(const bounds::State& state, const Valuation& valuati
   const auto& [location, writes] = shown_locations_[at];
   for (const EventId w : writes) {
     if (x_.fixed_fw && !x_.fixed_fw->has(w)) continue;
+    if (budget_.limit().reached()) return true;
     observed_final_[location] = w;
     if (net_.fw == Network::kNone) {
       if (final_writes(state, valuation, at + 1)) return true;
@@ -86,7 +91,7 @@ State Explorer::state_of(const Valuation& valuation, std::vector<TermId>& terms)
   const auto substitute = [&](TermId term) {
     return pool_.substitute(term, [&](VarId var) { return std::optional(valuation.reads[flow_.event_of(var)]); });
   };
-  const program::Test& test = *question_.test;
+  const program::Test& test = test_;
   std::map<VarId, std::string> names;  // v1, v2, .. in the order in which the shown values mention them
   const auto name_of = [&](VarId var) { return names.try_emplace(var, fmt::format("v{}", names.size() + 1)).first->second; };
   State out;
@@ -120,7 +125,7 @@ State Explorer::state_of(const Valuation& valuation, std::vector<TermId>& terms)
 }
 
 bool Explorer::record(const bounds::State& network_state, const Valuation& valuation) {
-  const program::Test& test = *question_.test;
+  const program::Test& test = test_;
   std::vector<TermId> terms;
   State state = state_of(valuation, terms);
   if (!x_.any_state && x_.states->contains(state)) return false;

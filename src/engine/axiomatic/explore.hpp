@@ -7,21 +7,32 @@
 #include <map>
 
 #include "engine/axiomatic/complete.hpp"
-#include "engine/axiomatic/engine.hpp"
-#include "engine/axiomatic/open_values.hpp"
-#include "engine/axiomatic/reads_from.hpp"
+#include "engine/candidates/open_values.hpp"
+#include "engine/candidates/reads_from.hpp"
+#include "engine/engine.hpp"
 
 namespace thinair::axiomatic {
+
+using answer::Outcome;
+using answer::State;
+using candidates::EventId;
+using candidates::Flow;
+using candidates::Structure;
+using candidates::Valuation;
+using program::Value;
+using value::TermId;
+using value::VarId;
 
 using States = std::map<State, Outcome>;
 
 struct Exploration {
-  const Question* question = nullptr;
+  const program::Test* test = nullptr;
+  const engine::Question* question = nullptr;
   std::shared_ptr<events::Unfolding> unfolding;
   std::shared_ptr<const Structure> structure;
   Budget* budget = nullptr;
-  OpenValues* open_values = nullptr;
-  Statistics* statistics = nullptr;
+  candidates::OpenValues* open_values = nullptr;
+  answer::Statistics* statistics = nullptr;
   States* states = nullptr;
   const relation::Relation* fixed_rf = nullptr;  // only this reads-from relation
   const relation::EventSet* fixed_fw = nullptr;  // only these final writes
@@ -43,12 +54,13 @@ class Explorer {
   std::optional<bool> goal_so_far() const;
 
   const Exploration& x_;
-  const Question& question_;
+  const program::Test& test_;
+  const engine::Question& question_;
   const Structure& structure_;
   const bounds::Network& net_;
   Budget& budget_;
   value::TermPool& pool_;
-  ReadsFrom reads_from_;
+  candidates::ReadsFrom reads_from_;
   bounds::Propagator& propagator_;
   const Flow& flow_;
   Completer completer_;

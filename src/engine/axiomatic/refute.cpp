@@ -4,16 +4,25 @@
 #include <optional>
 #include <set>
 
-#include "engine/bounds/build.hpp"
-#include "engine/axiomatic/condition.hpp"
-#include "engine/axiomatic/open_values.hpp"
-#include "engine/axiomatic/reads_from.hpp"
 #include "engine/axiomatic/derivation.hpp"
+#include "engine/candidates/condition.hpp"
+#include "engine/candidates/open_values.hpp"
+#include "engine/candidates/reads_from.hpp"
 
-namespace thinair::verdict {
+
+namespace thinair::axiomatic {
 namespace {
 
+using answer::Assumed;
+using answer::Case;
+using answer::Finding;
+using answer::kMostShown;
+using answer::Refutation;
+using answer::Refuted;
 using bounds::Network;
+using candidates::Valuation;
+using events::EventId;
+using language::Rule;
 using bounds::NodeId;
 using relation::EventSet;
 using relation::Relation;
@@ -36,14 +45,18 @@ void require(const bounds::Propagator& propagator, bounds::State& state, const P
     propagator.require(state, d.node, d.a, d.b);
 }
 
+std::string order_rule(const bounds::Order& order) { return "with " + order.name; }
+
 // One network: the candidates of one choice of paths. Its axioms are looked at from outside, so that it never rejects by itself.
 // Reads are chosen under an empty network, by values alone; why no order exists is asked of one whose orders may be any relation.
 class Refuter {
  public:
-  Refuter(const axiomatic::Question& question, std::shared_ptr<events::Unfolding> unfolding,
+  Refuter(const program::Test& test, const program::Prop& goal,
+          std::shared_ptr<events::Unfolding> unfolding,
           std::shared_ptr<const events::Structure> structure, Network bare, std::vector<bounds::Axiom> axioms, Budget& budget,
           Refutation& out)
-      : question_(question),
+      : test_(test),
+        goal_(goal),
         unfolding_(std::move(unfolding)),
         structure_(std::move(structure)),
         net_(std::move(bare)),
@@ -51,10 +64,10 @@ class Refuter {
         blank_(structure_->size()),
         axioms_(std::move(axioms)),
         budget_(budget),
-        reads_from_(unfolding_->pool, *structure_, blank_, budget),
+        reads_from_(unfolding_->pool, *structure_, blank_),
         propagator_(net_),
         open_values_(unfolding_->pool, budget),
-        observed_(program::observed(*question.test)),
+        observed_(program::observed(test)),
         out_(out) {
     for (const EventSet& group : bounds::final_write_groups(*structure_)) {
       const auto writes = group.elements();
@@ -62,13 +75,13 @@ class Refuter {
       if (std::ranges::find(observed_, program::Observable{true, location}) != observed_.end()) looked_at_.push_back({location, writes});
     }
     loose_.orders.clear();
-    final_.assign(question.test->program.locations.size(), 0);
+    final_.assign(test.program.locations.size(), 0);
   }
 
   void run() {
-    reads_from_.run([this] { return cut(); },
+    reads_from_.run(nullptr, budget_, [this](const bounds::State&) { return cut(); },
                     [this](const bounds::State&) {
-                      for (const axiomatic::Valuation& valuation : open_values_.solve(*structure_, reads_from_.flow())) {
+                      for (const Valuation& valuation : open_values_.solve(*structure_, reads_from_.flow())) {
                         Position start{propagator_.initial(), {}};
                         if (net_.rf != Network::kNone)
                           for (const EventId r : reads_from_.reads()) decide(start, {net_.rf, reads_from_.flow().writer(r), r, false});
@@ -80,7 +93,7 @@ class Refuter {
 
  private:
   bool cut() const {
-    return axiomatic::truth(*question_.goal, [this](const program::Observable& o) -> std::optional<program::Value> {
+    return candidates::truth(goal_, [this](const program::Observable& o) -> std::optional<program::Value> {
              if (o.is_location) return std::nullopt;
              return reads_from_.flow().evaluate(structure_->registers[o.index]);
            }) == false;
@@ -91,9 +104,10 @@ class Refuter {
     at.made.push_back(d);
   }
 
-  void final_writes(const Position& from, const axiomatic::Valuation& valuation, std::size_t at) {
+  void final_writes(const Position& from, const Valuation& valuation, std::size_t at) {
     if (at < looked_at_.size()) {
       for (const EventId w : looked_at_[at].second) {
+        if (budget_.limit().reached()) return;
         final_[looked_at_[at].first] = w;
         Position next = from;
         if (net_.fw != Network::kNone) decide(next, {net_.fw, w, w, true});
@@ -114,13 +128,17 @@ class Refuter {
     else
       split(begun, {}, refuted.cases);
     ++out_.count;
-    std::set<std::string> checks;
-    for (const Case& c : refuted.cases) checks.insert(c.finding.check);
-    for (const std::string& check : checks) ++out_.by_check[check];
-    if (out_.candidates.size() < kMostShown) out_.candidates.push_back(std::move(refuted));
+    std::set<std::string> rules;
+    for (const Case& c : refuted.cases) {
+      rules.insert(c.finding.rule);
+      out_.no_order = out_.no_order || c.finding.kind == Rule::Kind::order;
+    }
+    for (const std::string& rule : rules) ++out_.by_rule[rule];
+    if (out_.candidates.size() >= kMostShown) return;
+    out_.candidates.push_back(std::move(refuted));
   }
 
-  bool wanted(const axiomatic::Valuation& valuation) {
+  bool wanted(const Valuation& valuation) {
     value::TermPool& pool = unfolding_->pool;
     std::vector<value::TermId> terms;
     for (const program::Observable& o : observed_) {
@@ -130,29 +148,29 @@ class Refuter {
       else if (std::ranges::find(looked_at_, o.index, &std::pair<program::LocId, std::vector<EventId>>::first) != looked_at_.end())
         term = structure_->events[final_[o.index]].written;
       else
-        term = pool.constant(question_.test->program.locations[o.index].initial);
+        term = pool.constant(test_.program.locations[o.index].initial);
       terms.push_back(
           pool.substitute(term, [&](value::VarId var) { return std::optional(valuation.reads[reads_from_.flow().event_of(var)]); }));
     }
     const auto possible = [&](const program::Prop& prop) {
       std::vector<value::TermId> all = valuation.constraints;
-      all.push_back(axiomatic::as_term(prop, observed_, terms, pool));
+      all.push_back(candidates::as_term(prop, observed_, terms, pool));
       return open_values_.satisfiable(std::move(all));
     };
-    return (!question_.test->filter || possible(*question_.test->filter)) && possible(*question_.goal);
+    return (!test_.filter || possible(*test_.filter)) && possible(goal_);
   }
 
   // Propagates; what is wrong however the rest is decided.
   std::optional<Finding> fails(Position& at) {
-    if (!propagator_.propagate(at.state)) return no_order(at);
+    if (!propagator_.propagate(at.state)) return budget_.limit().reached() ? Finding{} : no_order(at);
     for (const bounds::Axiom& axiom : axioms_)
       if (auto finding = violation(axiom, at.state)) return finding;
     return std::nullopt;
   }
 
   std::optional<Finding> violation(const bounds::Axiom& axiom, const bounds::State& state) {
-    Finding out{axiom.name, axiom.where, {}, {}};
-    Unravel unravel(net_, propagator_, state);
+    Finding out{axiom.name, Rule::Kind::check, axiom.where, {}, {}};
+    Derivation derivation(net_, propagator_, state);
     const bool constant = net_.is_constant(axiom.node);
     if (net_[axiom.node].is_set) {
       const EventSet low = constant ? net_.set(axiom.node) : propagator_.lower_set(state, axiom.node);
@@ -180,7 +198,7 @@ class Refuter {
         if (edges.empty() && (axiom.test == cat::Test::empty || a == b)) edges.emplace_back(a, b);
     }
     if (edges.empty()) return std::nullopt;
-    for (const auto& [a, b] : edges) std::ranges::move(unravel.path(axiom.node, a, b), std::back_inserter(out.steps));
+    for (const auto& [a, b] : edges) std::ranges::move(derivation.path(axiom.node, a, b), std::back_inserter(out.steps));
     return out;
   }
 
@@ -190,20 +208,21 @@ class Refuter {
     bounds::State state = propagator.initial();
     for (const Position::Decision& d : at.made) require(propagator, state, d);
     propagator.propagate(state);
-    Unravel unravel(loose_, propagator, state);
+    if (budget_.limit().reached()) return {};
+    Derivation derivation(loose_, propagator, state);
     for (const bounds::Order& order : net_.orders) {
       const Relation base = net_.is_constant(order.base) ? net_.relation(order.base) : propagator.lower(state, order.base);
       const Relation on_it = base.restrict_to(order.on, order.on);
       const auto cycle = relation::shortest_cycle(on_it | propagator.lower(state, order.node));
       if (cycle.empty()) continue;
-      Finding out{"with " + order.name, {}, {}, {}};
+      Finding out{order_rule(order), Rule::Kind::order, {}, {}, {}};
       for (std::size_t i = 0; i < cycle.size(); ++i) {
         const EventId a = cycle[i], b = cycle[(i + 1) % cycle.size()];
-        std::ranges::move(unravel.path(on_it.has(a, b) ? order.base : order.node, a, b), std::back_inserter(out.steps));
+        std::ranges::move(derivation.path(on_it.has(a, b) ? order.base : order.node, a, b), std::back_inserter(out.steps));
       }
       return out;
     }
-    return {net_.orders.empty() ? "" : "with " + net_.orders.front().name, {}, {}, {}};
+    return {net_.orders.empty() ? "" : order_rule(net_.orders.front()), Rule::Kind::order, {}, {}, {}};
   }
 
   struct Open {
@@ -291,15 +310,16 @@ class Refuter {
       split(at, assumed, out);
   }
 
-  const axiomatic::Question& question_;
+  const program::Test& test_;
+  const program::Prop& goal_;
   std::shared_ptr<events::Unfolding> unfolding_;
   std::shared_ptr<const events::Structure> structure_;
   Network net_, loose_, blank_;
   std::vector<bounds::Axiom> axioms_;
   Budget& budget_;
-  axiomatic::ReadsFrom reads_from_;
+  candidates::ReadsFrom reads_from_;
   bounds::Propagator propagator_;
-  axiomatic::OpenValues open_values_;
+  candidates::OpenValues open_values_;
   std::vector<program::Observable> observed_;
   std::vector<std::pair<program::LocId, std::vector<EventId>>> looked_at_;
   std::vector<EventId> final_;
@@ -321,42 +341,31 @@ void mentioned(const std::vector<cat::Stmt>& statements, std::set<std::string>& 
 
 }  // namespace
 
-Refutation refute(const axiomatic::Question& question, Budget& budget) {
+Refutation refute(const program::Test& test, const bounds::PlannedModel& model, const program::Prop& goal,
+                  const language::RuleSet& without, candidates::Structures& structures, Budget& budget) {
   Refutation out;
-  out.unfolding = std::make_shared<events::Unfolding>(events::unfold(question.test->program, budget));
-  const auto& threads = out.unfolding->threads;
-  if (std::ranges::any_of(threads, [](const auto& paths) { return paths.empty(); })) return out;
-  std::vector<std::uint32_t> chosen(threads.size(), 0);
   bounds::BuildOptions options;
-  options.variants = &question.variants;
-  options.skipped = &question.skipped;
-  options.label = true;
+  options.without = without;
+  options.labels = true;
   std::set<std::string> known;
-  mentioned(question.model->statements, known);
-  for (bool more = true; more && !budget.exhausted();) {
-    const auto structure = std::make_shared<const events::Structure>(events::combine(question.test->program, *out.unfolding, chosen));
-    const auto need = bounds::build(question.test->program, *structure, *question.model, options, budget, [&](Network& net) {
+  mentioned(model.model->statements, known);
+  structures.each(budget, [&](std::size_t, const std::shared_ptr<const events::Structure>& structure) {
+    const auto need = bounds::build(model, *structure, options, budget, [&](Network& net) {
       std::vector<bounds::Axiom> axioms = std::move(net.axioms);
       net.axioms.clear();
       // Of several names for one relation, a reader knows best those that the checks use.
       std::ranges::stable_partition(net.labels, [&](const auto& label) { return known.contains(label.first); });
       net.exports.clear();
       for (NodeId id = 0; id < net.nodes().size(); ++id) net.exports.push_back(id);  // bounds of all nodes are kept up to date
-      Refuter(question, out.unfolding, structure, net, std::move(axioms), budget, out).run();
+      Refuter(test, goal, structures.unfolding(), structure, net, std::move(axioms), budget, out).run();
       return !budget.exhausted();
     });
-    if (!need || *need != bounds::Need::nothing) {
-      out.complete = false;
-      return out;
-    }
-    more = false;
-    for (std::size_t t = threads.size(); t-- > 0 && !more;) {
-      more = ++chosen[t] < threads[t].size();
-      if (!more) chosen[t] = 0;
-    }
-  }
-  if (!budget.reason().empty()) out.complete = false;
+    if (need && *need == bounds::Need::nothing) return true;
+    out.complete = false;
+    return false;
+  });
+  if (budget.limit().reached()) out.complete = false;
   return out;
 }
 
-}  // namespace thinair::verdict
+}  // namespace thinair::axiomatic

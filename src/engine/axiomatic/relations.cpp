@@ -2,41 +2,44 @@
 
 #include <algorithm>
 
-#include "engine/bounds/build.hpp"
 #include "engine/bounds/propagate.hpp"
 
-namespace thinair::verdict {
+namespace thinair::axiomatic {
 
+using answer::NamedRelation;
+using answer::Relations;
 using events::EventId;
 using bounds::Network;
 using bounds::NodeId;
 using relation::Relation;
 
-Seen seen(const events::Execution& x) { return {x.structure.get(), x.reads_from, x.final_write, x.orders}; }
+void DecidedExecution::order(const std::string& name, EventId first, EventId second) {
+  auto at = std::ranges::find(orders, name, &std::pair<std::string, Relation>::first);
+  if (at == orders.end()) at = orders.insert(orders.end(), {name, Relation(structure->size())});
+  at->second.add(first, second);
+}
 
-Seen seen(const justified::Candidate& c) {
-  Seen out{c.structure.get(), c.reads_from, {}, {}};
-  for (std::size_t o = 0; o < c.orders.size(); ++o) out.orders.emplace_back(c.order_names[o], c.orders[o]);
+DecidedExecution decided(const events::Execution& x) { return {x.structure.get(), x.reads_from, x.final_write, x.orders}; }
+
+DecidedExecution decided(const answer::ConcreteExecution& x) {
+  DecidedExecution out{x.structure.get(), x.reads_from, {}, {}};
+  for (const answer::PartialOrder& order : x.orders) out.orders.emplace_back(order.name, order.forced);
   return out;
 }
 
-std::vector<NamedRelation> shown(const program::Program& program, const cat::Model& model, const std::vector<std::string>& variants,
-                                 const Seen& x) {
+Relations relations(const bounds::PlannedModel& model, const DecidedExecution& x) {
   const events::Structure& s = *x.structure;
   Relation rf(s.size());
   for (EventId r = 0; r < s.size(); ++r)
     if (s.events[r].reads() && x.reads_from[r] < s.size()) rf.add(x.reads_from[r], r);
-  std::vector<NamedRelation> out{{"po", s.po}, {"rf", rf}};
+  Relations out{{"po", s.po}, {"rf", rf}};
   Budget budget;
   bounds::BuildOptions options;
-  options.variants = &variants;
-  options.label = true;
-  std::vector<std::string> none;
-  options.skipped = &none;
+  options.labels = true;
   const auto add = [&](const std::string& name, const Relation& relation) {
     if (std::ranges::find(out, name, &NamedRelation::first) == out.end()) out.emplace_back(name, relation);
   };
-  const auto built = bounds::build(program, s, model, options, budget, [&](Network& net) {
+  const auto built = bounds::build(model, s, options, budget, [&](Network& net) {
     net.axioms.clear();
     net.exports.clear();
     for (NodeId id = 0; id < net.nodes().size(); ++id) net.exports.push_back(id);
@@ -69,4 +72,4 @@ std::vector<NamedRelation> shown(const program::Program& program, const cat::Mod
   return out;
 }
 
-}  // namespace thinair::verdict
+}  // namespace thinair::axiomatic

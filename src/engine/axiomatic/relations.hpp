@@ -8,23 +8,22 @@
 #include <string>
 #include <vector>
 
-#include "language/cat/ast.hpp"
-#include "engine/justified/solve.hpp"
-#include "events/execution.hpp"
+#include "answer/explanation.hpp"
+#include "engine/bounds/build.hpp"
 
-namespace thinair::verdict {
+namespace thinair::axiomatic {
 
-struct Seen {
+struct DecidedExecution {
   const events::Structure* structure = nullptr;
   std::vector<events::EventId> reads_from;
   std::vector<events::EventId> final_write;  // may be empty
   std::vector<std::pair<std::string, relation::Relation>> orders;
+
+  void order(const std::string& name, events::EventId first, events::EventId second);
 };
-Seen seen(const events::Execution& execution);
-Seen seen(const justified::Candidate& candidate);
+DecidedExecution decided(const events::Execution& execution);
+DecidedExecution decided(const answer::ConcreteExecution& execution);
 
-using NamedRelation = std::pair<std::string, relation::Relation>;
-std::vector<NamedRelation> shown(const program::Program& program, const cat::Model& model, const std::vector<std::string>& variants,
-                                 const Seen& seen);
+answer::Relations relations(const bounds::PlannedModel& model, const DecidedExecution& execution);
 
-}  // namespace thinair::verdict
+}  // namespace thinair::axiomatic

@@ -8,16 +8,25 @@
 #include <cstring>
 
 #include "relation/relation.hpp"
+#include "support/budget.hpp"
 
 namespace thinair::bounds {
 
 using relation::Word;
 
+inline constexpr std::size_t kBytesPerStep = 4096;  // of bit matrices that are written or read
+
 template <int kStride>
 struct Bits {
   std::size_t n;
   std::size_t stride;
+  Budget* budget = nullptr;
 
+  // Work on so many words of a long matrix; short ones are over before anybody could ask. False: give up, the result does not matter.
+  bool spend(std::size_t words) const {
+    if constexpr (kStride == 0) return !budget || budget->spend(1 + words * sizeof(Word) / kBytesPerStep);
+    return true;
+  }
   std::size_t width() const {
     if constexpr (kStride > 0)
       return static_cast<std::size_t>(kStride);
@@ -45,12 +54,14 @@ struct Bits {
   void compose(Word* out, const Word* a, const Word* b) const {
     std::memset(out, 0, n * width() * sizeof(Word));
     for (std::size_t x = 0; x < n; ++x) {
+      if (!spend(n)) return;
       Word* o = row(out, x);
       each(row(a, x), [&](std::size_t y) { join_into(o, row(b, y)); });
     }
   }
   void close(Word* m) const {
     for (std::size_t k = 0; k < n; ++k) {
+      if (!spend(n)) return;
       const Word* via = row(m, k);
       for (std::size_t x = 0; x < n; ++x)
         if (bit(row(m, x), k)) join_into(row(m, x), via);

@@ -1,47 +1,49 @@
-// From a .cat model and an event structure to networks.
+// From the text of a .cat model to networks.
 //
-//   takes   a resolved model, the structure it is to judge, and what is already decided about rf and FW
+//   takes   a resolved model and the dialect of the tests; then, for each structure, what is already decided about it
 //   gives   one network per choice of every `with x from S` whose S is a list of values; orders stay unknowns of the network
 //   does not search
 //
-// The model is run as a program whose sets and relations are nodes. A step that must look inside a value (match on a relation,
-// `if r subset s`) works when the value is constant; otherwise build says what must be decided first (Need), and the caller
-// comes back with rf fixed, or asks for orders to be listed one by one. That is how a model that a herd user brings runs
-// unchanged even where it cannot run fast.
+// The model is run as a program whose sets and relations are nodes: once, without a structure, which gives a Plan. A step that must
+// look inside a value (match on a relation, `if r subset s`) has no plan; such a model is run again on each structure. There the
+// step works when the value is constant; otherwise build says what must be decided first (Need), and the caller comes back with
+// rf fixed, or asks for orders to be listed one by one. That is how a model that a herd user brings runs unchanged even
+// where it cannot run fast.
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "language/cat/ast.hpp"
-#include "events/structure.hpp"
-#include "engine/bounds/network.hpp"
+#include "engine/bounds/instance.hpp"
+#include "engine/bounds/primitives.hpp"
 #include "support/budget.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::bounds {
 
-struct BuildOptions {
-  const std::vector<std::string>* variants = nullptr;
-  const std::vector<std::string>* skipped = nullptr;  // names of checks
-  std::optional<Relation> rf;                         // decided: a constant instead of an unknown
-  std::optional<EventSet> fw;
-  const std::vector<std::string>* exports = nullptr;  // names whose final meaning the caller wants to see (Network::exports)
-  bool label = false;                                 // also say what the model's own names mean (Network::labels), for explanations
-  bool list_orders = false;                           // `with` enumerates linearisations instead of making an unknown
+// A model made ready for the tests of one dialect.
+struct PlannedModel {
+  const cat::Model* model = nullptr;  // outlives this
+  std::vector<std::string> dialect;   // Program::set_names
+  std::vector<std::string> variants;  // herd's -variant
+  std::vector<std::string> exports;   // names whose meaning the caller wants to see (Network::exports)
+  Plan plan;
+  bool looks_inside = false;  // there is no plan: the text is run for each structure
 };
 
-enum class Need { nothing, reads, orders };  // what must be decided before the model can be built
+Result<PlannedModel> plan(const cat::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants,
+                          std::vector<std::string> exports = {});
+
+struct BuildOptions {
+  Decided decided;
+  language::RuleSet without;  // rules to leave out
+  bool labels = false;        // also say what the model's own names mean (Network::labels), for explanations
+  bool list_orders = false;   // `with` enumerates linearisations instead of making an unknown
+};
 
 // Calls `use` for every network; stops when it returns false.
-Result<Need> build(const program::Program& program, const events::Structure& structure, const cat::Model& model,
-                   const BuildOptions& options, Budget& budget, const std::function<bool(Network&)>& use);
-
-// Writes that a read may take its value from: those to its location but itself. Final writes: one group per location,
-// the initial write only where there is no other.
-Relation rf_candidates(const events::Structure& structure);
-std::vector<EventSet> final_write_groups(const events::Structure& structure);
+Result<Need> build(const PlannedModel& model, const events::Structure& structure, const BuildOptions& options, Budget& budget,
+                   const std::function<bool(Network&)>& use);
 
 }  // namespace thinair::bounds

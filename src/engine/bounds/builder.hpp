@@ -1,4 +1,5 @@
-// The interpreter behind build(): one run over the statements of a model with given answers to explicit `with` choices.
+// The interpreter behind build(): one run over the statements of a model, with or without a structure, with given answers to explicit
+// `with` choices.
 #pragma once
 
 #include <deque>
@@ -12,13 +13,14 @@ namespace thinair::bounds {
 
 class Builder {
  public:
-  Builder(const program::Program& program, const events::Structure& structure, const BuildOptions& options, Budget& budget,
-          std::vector<std::size_t>& choices);
+  Builder(const PlannedModel& model, const BuildOptions& options, Budget& budget, std::vector<std::size_t>& choices, Plan& plan);
+  // On a structure: values can be looked into.
+  Builder(const PlannedModel& model, const BuildOptions& options, Budget& budget, std::vector<std::size_t>& choices, Plan& plan,
+          const events::Structure& structure, Instance& instance);
 
   enum class Status { built, rejected, failed };  // rejected: a `with` over an empty set, no candidate passes
-  Status run(const cat::Model& model);
+  Status run();
 
-  Network& network() { return net_; }
   Need need() const { return need_; }
   const Diagnostic& failure() const { return *failure_; }
   const std::vector<std::size_t>& sizes() const { return sizes_; }  // how many values each explicit `with` had
@@ -32,10 +34,10 @@ class Builder {
   bool let(const std::vector<cat::Binding>& bindings, bool recursive, Env& env);
   bool let_recursive(const std::vector<cat::Binding>& bindings, Env& env);
   bool fixpoint(const std::vector<const cat::Binding*>& bindings, Env& env, bool as_sets, const std::function<void(Env)>& bind_functions);
-  bool group(const std::vector<NodeId>& names, Span where);
+  bool monotone(const std::vector<NodeId>& names, Span where);
   void label(const std::vector<cat::Stmt>& statements, Env env);
   void label(const std::string& name, Env env);
-  bool add_check(const cat::Check& check, Env env, std::vector<Axiom>& to, const std::string& fallback_name);
+  bool add_check(const cat::Check& check, Env env, std::vector<PlanAxiom>& to, const std::string& fallback_name);
   Status with(const cat::Stmt& statement, Env& env);
   Status call(const cat::Stmt& statement, Env& env);
   std::optional<bool> condition(const cat::Condition& condition, Env env);
@@ -53,18 +55,18 @@ class Builder {
   std::optional<Env> bind(const cat::Pattern& pattern, const CatValue& value, Env env, Span where);
 
   // builder_primitives.cpp
-  Maybe primitive(const std::string& name, const CatValue& argument, Span where);
+  Maybe primitive(cat::PrimitiveId function, const CatValue& argument, Span where);
   Maybe base(const std::string& name);
   std::optional<std::vector<CatValue>> elements(const CatValue& value, Span where);
   Maybe list_orders(const OrderSet& orders, Span where);
 
   std::optional<NodeId> as_relation(const CatValue& value, Span where);
   std::optional<NodeId> as_set(const CatValue& value, Span where);
-  std::optional<NodeId> constant_needed(NodeId node);  // the node if constant; else records the need
-  bool depends_on_order(NodeId node) const;
+  std::optional<NodeId> known(NodeId node);  // the instance's node if it is constant; else records the need
+  const EventSet* known_set(NodeId node);
+  const Relation* known_relation(NodeId node);
 
   Maybe fail(Span where, std::string code, std::string message, std::string hint = "");
-  bool skipped(const std::string& name) const;
 
   static CatValue relation_value(NodeId node) { return {.kind = CatValue::Kind::relation, .node = node}; }
   static CatValue set_value(NodeId node) { return {.kind = CatValue::Kind::set, .node = node}; }
@@ -73,16 +75,18 @@ class Builder {
   Env extend(Env env, const std::string& name, CatValue value);
   Thunk* delay(const cat::Expr& expr, Env env);
 
-  const program::Program& program_;
-  const events::Structure& structure_;
+  const PlannedModel& model_;
+  const std::vector<std::string>& dialect_;
   const BuildOptions& options_;
   Budget& budget_;
   std::vector<std::size_t>& choices_;  // which value each explicit `with` takes, in order
   std::vector<std::size_t> sizes_;
-  Network net_;
+  Plan& plan_;
+  const events::Structure* structure_ = nullptr;
+  Instance* instance_ = nullptr;
+  std::vector<language::RuleId> calls_;  // rules of the procedure calls that are being run
   std::deque<Frame> frames_;
   std::deque<Thunk> thunks_;
-  std::map<std::string, CatValue, std::less<>> base_;
   std::optional<Diagnostic> failure_;
   Need need_ = Need::nothing;
   unsigned depth_ = 0;

@@ -1,6 +1,7 @@
 // Expressions of .cat, evaluated to nodes and concrete values.
 #include <algorithm>
 
+#include "engine/bounds/bits.hpp"
 #include "engine/bounds/builder.hpp"
 #include "support/check.hpp"
 
@@ -36,11 +37,7 @@ bool before(const CatValue& x, const CatValue& y) {
   if (x.kind != y.kind) return x.kind < y.kind;
   if (x.kind == K::tag) return x.tag < y.tag;
   if (x.kind == K::orders) {
-    const auto members = [](const CatValue& v) {
-      std::vector<std::vector<std::uint32_t>> out;
-      for (const EventSet& on : v.orders->classes) out.push_back(on.elements());
-      return std::pair(v.orders->base, out);
-    };
+    const auto members = [](const CatValue& v) { return std::tuple(v.orders->base, v.orders->on, v.orders->per_location); };
     return members(x) < members(y);
   }
   if (x.kind == K::tuple || x.kind == K::values) return std::ranges::lexicographical_compare(*x.items, *y.items, before);
@@ -67,8 +64,8 @@ Builder::Maybe Builder::fail(Span where, std::string code, std::string message, 
 
 std::optional<NodeId> Builder::as_relation(const CatValue& value, Span where) {
   if (value.kind == K::relation) return value.node;
-  if (value.kind == K::empty || (value.kind == K::values && value.items->empty())) return net_.empty(false);
-  if (value.kind == K::universe) return net_.full(false);
+  if (value.kind == K::empty || (value.kind == K::values && value.items->empty())) return plan_.empty(false);
+  if (value.kind == K::universe) return plan_.full(false);
   fail(where, "cat-kind", "a relation is wanted here, this is " + std::string(describe(value)),
        value.kind == K::set ? "write [S] for the identity on S" : "");
   return std::nullopt;
@@ -76,8 +73,8 @@ std::optional<NodeId> Builder::as_relation(const CatValue& value, Span where) {
 
 std::optional<NodeId> Builder::as_set(const CatValue& value, Span where) {
   if (value.kind == K::set) return value.node;
-  if (value.kind == K::empty || (value.kind == K::values && value.items->empty())) return net_.empty(true);
-  if (value.kind == K::universe) return net_.full(true);
+  if (value.kind == K::empty || (value.kind == K::values && value.items->empty())) return plan_.empty(true);
+  if (value.kind == K::universe) return plan_.full(true);
   fail(where, "cat-kind", "a set of events is wanted here, this is " + std::string(describe(value)));
   return std::nullopt;
 }
@@ -137,6 +134,7 @@ std::optional<Env> Builder::bind(const cat::Pattern& pattern, const CatValue& va
 }
 
 Builder::Maybe Builder::evaluate(const Expr& expr, Env env) {
+  if (!budget_.spend(1 + net_.relation_bytes() / kBytesPerStep)) return std::nullopt;
   if (++depth_ > kMaxDepth) {
     --depth_;
     return fail(expr.span, "cat-recursion", "recursion is too deep here");
@@ -148,7 +146,7 @@ Builder::Maybe Builder::evaluate(const Expr& expr, Env env) {
 
 Builder::Maybe Builder::evaluate_here(const Expr& expr, Env env) {
   switch (expr.kind) {
-    case Expr::Kind::empty_relation: return relation_value(net_.empty(false));
+    case Expr::Kind::empty_relation: return relation_value(plan_.empty(false));
     case Expr::Kind::empty_set: return CatValue{.kind = K::empty};
     case Expr::Kind::universe: return CatValue{.kind = K::universe};
     case Expr::Kind::name: return name(expr, env);
@@ -171,26 +169,26 @@ Builder::Maybe Builder::evaluate_here(const Expr& expr, Env env) {
       if (!operand) return std::nullopt;
       const auto r = as_relation(*operand, expr.kids[0]->span);
       if (!r) return std::nullopt;
-      if (expr.kind == Expr::Kind::star) return relation_value(net_.star(*r));
-      if (expr.kind == Expr::Kind::optional) return relation_value(net_.optional(*r));
-      return relation_value(net_.make(expr.kind == Expr::Kind::plus ? Kind::plus : Kind::inverse, *r));
+      if (expr.kind == Expr::Kind::star) return relation_value(plan_.star(*r));
+      if (expr.kind == Expr::Kind::optional) return relation_value(plan_.optional(*r));
+      return relation_value(plan_.make(expr.kind == Expr::Kind::plus ? Kind::plus : Kind::inverse, *r));
     }
     case Expr::Kind::complement: {
       const Maybe operand = evaluate(*expr.kids[0], env);
       if (!operand) return std::nullopt;
-      if (operand->kind == K::set) return set_value(net_.complement(operand->node));
+      if (operand->kind == K::set) return set_value(plan_.complement(operand->node));
       if (operand->kind == K::empty) return CatValue{.kind = K::universe};
       if (operand->kind == K::universe) return CatValue{.kind = K::empty};
       const auto r = as_relation(*operand, expr.kids[0]->span);
       if (!r) return std::nullopt;
-      return relation_value(net_.complement(*r));
+      return relation_value(plan_.complement(*r));
     }
     case Expr::Kind::identity: {
       const Maybe operand = evaluate(*expr.kids[0], env);
       if (!operand) return std::nullopt;
       const auto s = as_set(*operand, expr.kids[0]->span);
       if (!s) return std::nullopt;
-      return relation_value(net_.make(Kind::identity, *s));
+      return relation_value(plan_.make(Kind::identity, *s));
     }
     case Expr::Kind::insert: return insert(expr, env);
     case Expr::Kind::union_:
@@ -245,13 +243,13 @@ Builder::Maybe Builder::binary(const Expr& expr, Env env) {
     const auto a = as_set(*left, at_left);
     const auto b = a ? as_set(*right, at_right) : std::nullopt;
     if (!b) return std::nullopt;
-    return relation_value(net_.make(Kind::product, *a, *b));
+    return relation_value(plan_.make(Kind::product, *a, *b));
   }
   if (expr.kind == Expr::Kind::sequence) {
     const auto a = as_relation(*left, at_left);
     const auto b = a ? as_relation(*right, at_right) : std::nullopt;
     if (!b) return std::nullopt;
-    return relation_value(net_.make(Kind::sequence, *a, *b));
+    return relation_value(plan_.make(Kind::sequence, *a, *b));
   }
   const bool listed = left->kind == K::values || right->kind == K::values || left->kind == K::orders || right->kind == K::orders;
   if (listed && left->kind != K::set && right->kind != K::set && left->kind != K::relation && right->kind != K::relation) {
@@ -271,7 +269,7 @@ Builder::Maybe Builder::binary(const Expr& expr, Env env) {
     const auto a = as_set(*left, at_left);
     const auto b = a ? as_set(*right, at_right) : std::nullopt;
     if (!b) return std::nullopt;
-    return set_value(net_.make(kind, *a, *b));
+    return set_value(plan_.make(kind, *a, *b));
   }
   const auto polymorphic = [](const CatValue& v) { return v.kind == K::empty || v.kind == K::universe; };
   if (polymorphic(*left) && polymorphic(*right)) {  // neither is a set or a relation yet, and neither is the result
@@ -282,7 +280,7 @@ Builder::Maybe Builder::binary(const Expr& expr, Env env) {
   const auto a = as_relation(*left, at_left);
   const auto b = a ? as_relation(*right, at_right) : std::nullopt;
   if (!b) return std::nullopt;
-  return relation_value(net_.make(kind, *a, *b));
+  return relation_value(plan_.make(kind, *a, *b));
 }
 
 Builder::Maybe Builder::set_literal(const Expr& expr, Env env) {
@@ -294,14 +292,14 @@ Builder::Maybe Builder::set_literal(const Expr& expr, Env env) {
   }
   const auto all = [&](K kind) { return std::ranges::all_of(items, [kind](const CatValue& v) { return v.kind == kind; }); };
   if (all(K::event)) {
-    EventSet set(structure_.size());
+    EventSet set(structure_->size());
     for (const CatValue& v : items) set.add(v.a);
-    return set_value(net_.constant(set));
+    return set_value(plan_.constant(set));
   }
   if (all(K::pair)) {
-    Relation r(structure_.size());
+    Relation r(structure_->size());
     for (const CatValue& v : items) r.add(v.a, v.b);
-    return relation_value(net_.constant(r));
+    return relation_value(plan_.constant(r));
   }
   return values(std::move(items));
 }
@@ -314,16 +312,16 @@ Builder::Maybe Builder::insert(const Expr& expr, Env env) {
   if (item->kind == K::event) {
     const auto s = as_set(*rest, expr.kids[1]->span);
     if (!s) return std::nullopt;
-    EventSet one(structure_.size());
+    EventSet one(structure_->size());
     one.add(item->a);
-    return set_value(net_.make(Kind::union_, net_.constant(one), *s));
+    return set_value(plan_.make(Kind::union_, plan_.constant(one), *s));
   }
   if (item->kind == K::pair) {
     const auto r = as_relation(*rest, expr.kids[1]->span);
     if (!r) return std::nullopt;
-    Relation one(structure_.size());
+    Relation one(structure_->size());
     one.add(item->a, item->b);
-    return relation_value(net_.make(Kind::union_, net_.constant(one), *r));
+    return relation_value(plan_.make(Kind::union_, plan_.constant(one), *r));
   }
   auto items = elements(*rest, expr.kids[1]->span);
   if (!items) return std::nullopt;
@@ -332,7 +330,7 @@ Builder::Maybe Builder::insert(const Expr& expr, Env env) {
 }
 
 Builder::Maybe Builder::apply(const CatValue& function, const CatValue& argument, Span where) {
-  if (function.kind == K::primitive) return primitive(function.tag, argument, where);
+  if (function.kind == K::primitive) return primitive(function.function, argument, where);
   if (function.kind != K::closure || !function.closure->body)
     return fail(where, "cat-kind", "only a function can be applied, this is " + std::string(describe(function)));
   const auto env = bind(*function.closure->pattern, argument, function.closure->env, where);
@@ -351,14 +349,14 @@ Builder::Maybe Builder::match(const Expr& expr, Env env) {
   const auto collect = [&](std::size_t from, std::size_t to) {
     std::vector<CatValue> part(items->begin() + static_cast<std::ptrdiff_t>(from), items->begin() + static_cast<std::ptrdiff_t>(to));
     if (subject->kind == K::set) {
-      EventSet set(structure_.size());
+      EventSet set(structure_->size());
       for (const CatValue& v : part) set.add(v.a);
-      return set_value(net_.constant(set));
+      return set_value(plan_.constant(set));
     }
     if (subject->kind == K::relation) {
-      Relation r(structure_.size());
+      Relation r(structure_->size());
       for (const CatValue& v : part) r.add(v.a, v.b);
-      return relation_value(net_.constant(r));
+      return relation_value(plan_.constant(r));
     }
     return values(std::move(part));
   };

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/bounds/builder.hpp"
+#include "engine/bounds/primitives.hpp"
 
 namespace thinair::bounds {
 namespace {
@@ -9,70 +10,58 @@ namespace {
 using K = CatValue::Kind;
 using relation::for_each_bit;
 
-// Functions that take nodes to nodes or to sets of values. language/cat/prelude lists them for the checker.
-constexpr std::string_view kFunctions[] = {"domain",  "range",  "linearisations", "per-location-orders", "classes-loc",
-                                           "classes", "fromto", "fail",           "as_transitive"};
+using cat::PrimitiveId;
 
 // A set with more orders than this is not listed; the search then answers unknown.
 constexpr std::size_t kMaxListed = 2'000'000;
 
-}  // namespace
-
-Relation rf_candidates(const events::Structure& s) {
-  Relation r(s.size());
-  for (std::size_t from = 0; from < s.size(); ++from)
-    for (std::size_t to = 0; to < s.size(); ++to)
-      if (from != to && s.events[from].writes() && s.events[to].reads() && s.events[from].location == s.events[to].location &&
-          !events::same_instruction(s.events[from], s.events[to]))
-        r.add(from, to);
-  return r;
-}
-
-std::vector<EventSet> final_write_groups(const events::Structure& s) {
-  std::map<events::LocId, EventSet> groups;
-  for (std::size_t e = 0; e < s.size(); ++e)
-    if (s.events[e].writes() && !s.events[e].is_init()) groups.try_emplace(s.events[e].location, s.size()).first->second.add(e);
-  for (std::size_t e = 0; e < s.init_count; ++e)
-    if (const auto [at, only] = groups.try_emplace(s.events[e].location, s.size()); only) at->second.add(e);
+// The set, cut into one class per location.
+std::vector<EventSet> classes_by_location(const events::Structure& s, const EventSet& set) {
+  std::map<events::LocId, EventSet> classes;
+  for (const std::uint32_t e : set.elements())
+    if (s.events[e].location != events::kNoLocation) classes.try_emplace(s.events[e].location, s.size()).first->second.add(e);
   std::vector<EventSet> out;
-  for (auto& [location, group] : groups) out.push_back(std::move(group));
+  for (auto& [location, members] : classes) out.push_back(std::move(members));
   return out;
 }
 
+}  // namespace
+
 Builder::Maybe Builder::base(const std::string& name) {
-  if (const auto at = base_.find(name); at != base_.end()) return at->second;
-  Maybe value;
-  if (name == "rf") {
-    net_.rf_candidates = rf_candidates(structure_);
-    net_.reading = EventSet(structure_.size());
-    for (std::size_t e = 0; e < structure_.size(); ++e)
-      if (structure_.events[e].reads()) net_.reading.add(e);
-    if (!options_.rf) net_.rf = net_.unknown(false);
-    value = relation_value(options_.rf ? net_.constant(*options_.rf) : net_.rf);
-  } else if (name == "FW") {
-    net_.fw_groups = final_write_groups(structure_);
-    if (!options_.fw) net_.fw = net_.unknown(true);
-    value = set_value(options_.fw ? net_.constant(*options_.fw) : net_.fw);
-  } else if (const auto set = events::base_set(program_, structure_, name)) {
-    value = set_value(net_.constant(*set));
-  } else if (const auto relation = events::base_relation(program_, structure_, name)) {
-    value = relation_value(net_.constant(*relation));
-  } else if (std::ranges::find(kFunctions, name) != std::end(kFunctions)) {
-    value = CatValue{.kind = K::primitive, .tag = name};
-  } else {
+  if (const cat::Primitive* known = cat::find_primitive(name)) {
+    if (!known->unsupported.empty()) return std::nullopt;
+    switch (known->kind) {
+      case cat::Primitive::Kind::function: return CatValue{.kind = K::primitive, .function = known->id};
+      case cat::Primitive::Kind::set: return set_value(known->id == PrimitiveId::FW ? plan_.fw() : plan_.primitive(known->id, true));
+      case cat::Primitive::Kind::relation:
+        return relation_value(known->id == PrimitiveId::rf ? plan_.rf() : plan_.primitive(known->id, false));
+    }
+  }
+  const auto at = std::ranges::find(dialect_, name);
+  if (at == dialect_.end()) return std::nullopt;
+  return set_value(plan_.dialect(static_cast<std::uint32_t>(at - dialect_.begin())));
+}
+
+// The value of a node that must be known here and now; none, with the need recorded, if it is not.
+const EventSet* Builder::known_set(NodeId node) {
+  const auto at = known(node);
+  return at ? &instance_->network().set(*at) : nullptr;
+}
+
+const Relation* Builder::known_relation(NodeId node) {
+  const auto at = known(node);
+  return at ? &instance_->network().relation(*at) : nullptr;
+}
+
+std::optional<NodeId> Builder::known(NodeId node) {
+  if (!instance_) {
+    need_ = std::max(need_, Need::structure);
     return std::nullopt;
   }
-  base_.emplace(name, *value);
-  return value;
-}
-
-bool Builder::depends_on_order(NodeId node) const {
-  return net_.reaches(node, [&](NodeId id) { return net_[id].kind == Kind::unknown && id != net_.rf && id != net_.fw; });
-}
-
-std::optional<NodeId> Builder::constant_needed(NodeId node) {
-  if (net_.is_constant(node)) return node;
-  need_ = std::max(need_, depends_on_order(node) ? Need::orders : Need::reads);
+  const NodeId here = instance_->node(node);
+  const Need need = instance_->need_of(here);
+  if (need == Need::nothing) return here;
+  need_ = std::max(need_, need);
   return std::nullopt;
 }
 
@@ -85,13 +74,15 @@ std::optional<std::vector<CatValue>> Builder::elements(const CatValue& value, Sp
     case K::universe:
     case K::set: {
       const auto node = as_set(value, where);
-      if (!constant_needed(*node)) return std::nullopt;
-      for (const std::uint32_t e : net_.set(*node).elements()) out.push_back({.kind = K::event, .a = e});
+      const EventSet* members = known_set(*node);
+      if (!members) return std::nullopt;
+      for (const std::uint32_t e : members->elements()) out.push_back({.kind = K::event, .a = e});
       return out;
     }
     case K::relation: {
-      if (!constant_needed(value.node)) return std::nullopt;
-      for (const auto& [a, b] : net_.relation(value.node).pairs()) out.push_back({.kind = K::pair, .a = a, .b = b});
+      const Relation* pairs = known_relation(value.node);
+      if (!pairs || !budget_.room_for(pairs->count() * 2 * sizeof(CatValue))) return std::nullopt;
+      for (const auto& [a, b] : pairs->pairs()) out.push_back({.kind = K::pair, .a = a, .b = b});
       return out;
     }
     case K::orders: {
@@ -107,23 +98,31 @@ std::optional<std::vector<CatValue>> Builder::elements(const CatValue& value, Sp
 
 // Every choice of one total order per class, each as a constant relation.
 Builder::Maybe Builder::list_orders(const OrderSet& orders, Span where) {
-  if (!constant_needed(orders.base)) return std::nullopt;
-  const Relation& base = net_.relation(orders.base);
-  std::vector<Relation> done{Relation(structure_.size())};
-  for (const EventSet& on : orders.classes) {
+  const Relation* known_base = known_relation(orders.base);
+  const EventSet* known_on = known_base ? known_set(orders.on) : nullptr;
+  if (!known_on) return std::nullopt;
+  const Relation base = *known_base;
+  const std::vector<EventSet> classes =
+      orders.per_location ? classes_by_location(*structure_, *known_on) : std::vector<EventSet>{*known_on};
+  std::vector<Relation> done{Relation(structure_->size())};
+  for (const EventSet& on : classes) {
     std::vector<Relation> next;
     const std::vector<std::uint32_t> events = on.elements();
     const Relation within = base.restrict_to(on, on);
     // Depth first over prefixes of linear extensions.
     std::vector<std::uint32_t> prefix;
-    EventSet placed(structure_.size());
+    EventSet placed(structure_->size());
     const std::function<bool()> extend_prefix = [&]() -> bool {
+      if (budget_.exhausted()) return false;
       if (prefix.size() == events.size()) {
-        Relation order(structure_.size());
+        Relation order(structure_->size());
         for (std::size_t i = 0; i < prefix.size(); ++i)
           for (std::size_t j = i + 1; j < prefix.size(); ++j) order.add(prefix[i], prefix[j]);
-        for (const Relation& before_this : done) next.push_back(before_this | order);
-        return next.size() <= kMaxListed && !budget_.exhausted();
+        for (const Relation& before_this : done) {
+          if (!budget_.room_for(instance_->network().relation_bytes()) || budget_.exhausted()) return false;
+          next.push_back(before_this | order);
+        }
+        return next.size() <= kMaxListed;
       }
       for (const std::uint32_t e : events) {
         if (placed.has(e)) continue;
@@ -139,70 +138,62 @@ Builder::Maybe Builder::list_orders(const OrderSet& orders, Span where) {
       return true;
     };
     if (!extend_prefix()) {
-      budget_.exhaust("a model lists more total orders than thinair does");
+      budget_.exhaust(Incomplete::bound, "a model lists more total orders than thinair does");
       return fail(where, "cat-limit", "too many total orders to list one by one");
     }
     done = std::move(next);
   }
   std::vector<CatValue> items;
   items.reserve(done.size());
-  for (const Relation& order : done) items.push_back(relation_value(net_.constant(order)));
+  for (const Relation& order : done) items.push_back(relation_value(plan_.constant(order)));
   return values(std::move(items));
 }
 
-Builder::Maybe Builder::primitive(const std::string& name, const CatValue& argument, Span where) {
-  if (name == "fail") return fail(where, "cat-fail", "the model calls fail here");
-  if (name == "as_transitive") return argument;
-  if (name == "domain" || name == "range") {
+Builder::Maybe Builder::primitive(PrimitiveId function, const CatValue& argument, Span where) {
+  if (function == PrimitiveId::fail) return fail(where, "cat-fail", "the model calls fail here");
+  if (function == PrimitiveId::as_transitive) return argument;
+  if (function == PrimitiveId::domain || function == PrimitiveId::range) {
     const auto r = as_relation(argument, where);
     if (!r) return std::nullopt;
-    return set_value(net_.make(name == "domain" ? Kind::domain : Kind::range, *r));
+    return set_value(plan_.make(function == PrimitiveId::domain ? Kind::domain : Kind::range, *r));
   }
-  if (name == "fromto") {
+  if (function == PrimitiveId::fromto) {
     const auto fences = as_set(argument, where);
     if (!fences) return std::nullopt;
-    const NodeId po = base("po")->node;
-    return relation_value(net_.make(Kind::sequence, net_.make(Kind::sequence, po, net_.make(Kind::identity, *fences)), po));
+    const NodeId po = plan_.primitive(PrimitiveId::po, false);
+    return relation_value(plan_.make(Kind::sequence, plan_.make(Kind::sequence, po, plan_.make(Kind::identity, *fences)), po));
   }
-  if (name == "classes-loc") {
+  if (function == PrimitiveId::classes_loc) {
     const auto s = as_set(argument, where);
-    if (!s || !constant_needed(*s)) return std::nullopt;
-    std::map<events::LocId, EventSet> classes;
-    for (const std::uint32_t e : net_.set(*s).elements())
-      if (structure_.events[e].location != events::kNoLocation)
-        classes.try_emplace(structure_.events[e].location, structure_.size()).first->second.add(e);
+    const EventSet* members = s ? known_set(*s) : nullptr;
+    if (!members) return std::nullopt;
     std::vector<CatValue> out;
-    for (const auto& [location, members] : classes) out.push_back(set_value(net_.constant(members)));
+    for (const EventSet& one : classes_by_location(*structure_, *members)) out.push_back(set_value(plan_.constant(one)));
     return values(std::move(out));
   }
-  if (name == "classes") {
+  if (function == PrimitiveId::classes) {
     const auto r = as_relation(argument, where);
-    if (!r || !constant_needed(*r)) return std::nullopt;
-    const Relation& equivalence = net_.relation(*r);
+    const Relation* equivalence = r ? known_relation(*r) : nullptr;
+    if (!equivalence) return std::nullopt;
     std::vector<CatValue> out;
-    for (std::size_t e = 0; e < structure_.size(); ++e) {
-      EventSet members(structure_.size());
-      for_each_bit(equivalence.row(e), [&](std::uint32_t other) { members.add(other); });
-      if (!members.empty()) out.push_back(set_value(net_.constant(members)));
+    for (std::size_t e = 0; e < structure_->size(); ++e) {
+      EventSet members(structure_->size());
+      for_each_bit(equivalence->row(e), [&](std::uint32_t other) { members.add(other); });
+      if (!members.empty()) out.push_back(set_value(plan_.constant(members)));
     }
     return values(std::move(out));
   }
   // linearisations(S, r), per-location-orders(S, r)
-  if (argument.kind != K::tuple || argument.items->size() != 2) return fail(where, "cat-kind", name + " takes a set and a relation");
+  if (argument.kind != K::tuple || argument.items->size() != 2) 
+    return fail(where, "cat-kind", std::string(cat::primitive(function).name) + " takes a set and a relation");
   const auto on = as_set((*argument.items)[0], where);
   const auto extends = on ? as_relation((*argument.items)[1], where) : std::nullopt;
-  if (!extends || !constant_needed(*on)) return std::nullopt;
+  if (!extends) return std::nullopt;
   auto orders = std::make_shared<OrderSet>();
-  orders->base = *extends;
-  if (name == "linearisations") {
-    orders->classes.push_back(net_.set(*on));
-  } else {
-    std::map<events::LocId, EventSet> classes;
-    for (const std::uint32_t e : net_.set(*on).elements())
-      if (structure_.events[e].location != events::kNoLocation)
-        classes.try_emplace(structure_.events[e].location, structure_.size()).first->second.add(e);
-    for (auto& [location, members] : classes) orders->classes.push_back(std::move(members));
-  }
+  // What the relation says of members of the set, it may say through others.
+  orders->base = plan_[*extends].leaf == Leaf::empty ? *extends : plan_.make(Kind::plus, *extends);
+  orders->on = *on;
+  orders->per_location = function == PrimitiveId::per_location_orders;
   return CatValue{.kind = K::orders, .orders = std::move(orders)};
 }
 

@@ -14,19 +14,25 @@ bool is_function(const cat::Binding& binding) { return binding.value->kind == ca
 
 }  // namespace
 
-Builder::Builder(const program::Program& program, const events::Structure& structure, const BuildOptions& options, Budget& budget,
-                 std::vector<std::size_t>& choices)
-    : program_(program), structure_(structure), options_(options), budget_(budget), choices_(choices), net_(structure.size()) {}
+Builder::Builder(const PlannedModel& model, const BuildOptions& options, Budget& budget, std::vector<std::size_t>& choices, Plan& plan)
+    : model_(model), dialect_(model.dialect), options_(options), budget_(budget), choices_(choices), plan_(plan) {}
 
-Builder::Status Builder::run(const cat::Model& model) {
+Builder::Builder(const PlannedModel& model, const BuildOptions& options, Budget& budget, std::vector<std::size_t>& choices, Plan& plan,
+                 const events::Structure& structure, Instance& instance)
+    : Builder(model, options, budget, choices, plan) {
+  structure_ = &structure;
+  instance_ = &instance;
+}
+
+Builder::Status Builder::run() {
   Env env = nullptr;
-  if (const Status status = run(model.statements, env); status != Status::built) return status;
-  if (options_.label) {
+  const std::vector<Stmt>& statements = model_.model->statements;
+  if (const Status status = run(statements, env); status != Status::built) return status;
+  if (options_.labels) {
     for (const char* name : {"po", "rf", "addr", "data", "ctrl", "rmw", "loc"}) label(name, env);
-    label(model.statements, env);
+    label(statements, env);
   }
-  if (!options_.exports) return Status::built;
-  for (const std::string& wanted : *options_.exports) {
+  for (const std::string& wanted : model_.exports) {
     cat::Expr reference;
     reference.kind = cat::Expr::Kind::name;
     reference.name = wanted;
@@ -34,8 +40,10 @@ Builder::Status Builder::run(const cat::Model& model) {
     if (!value) return Status::failed;
     const auto node = value->kind == K::set ? std::optional(value->node) : as_relation(*value, {});
     if (!node) return Status::failed;
-    net_.exports.push_back(*node);
+    plan_.exports.push_back(*node);
   }
+  for (PlanAxiom& axiom : plan_.axioms)
+    if (axiom.name.empty() && !axiom.rules.empty()) axiom.name = model_.model->rules[axiom.rules.back()].name;
   return Status::built;
 }
 
@@ -56,7 +64,7 @@ void Builder::label(const std::string& wanted, Env env) {
   reference.name = wanted;
   const Need need = need_;
   const Maybe value = evaluate(reference, env);
-  if (value && (value->kind == K::set || value->kind == K::relation)) net_.labels.emplace_back(wanted, value->node);
+  if (value && (value->kind == K::set || value->kind == K::relation)) plan_.labels.emplace_back(wanted, value->node);
   if (!value) failure_.reset();
   need_ = need;
 }
@@ -67,26 +75,22 @@ Builder::Status Builder::run(const std::vector<Stmt>& statements, Env& env) {
   return Status::built;
 }
 
-bool Builder::skipped(const std::string& name) const {
-  return !name.empty() && options_.skipped && std::ranges::find(*options_.skipped, name) != options_.skipped->end();
-}
-
 Builder::Status Builder::run(const Stmt& statement, Env& env) {
   const auto status = [](bool ok) { return ok ? Status::built : Status::failed; };
   switch (statement.kind) {
     case Stmt::Kind::let: {
       if (!let(statement.bindings, statement.recursive, env)) return Status::failed;
       for (const cat::Check& when : statement.checks)  // let rec .. when: herd stops early where it fails, which rejects
-        if (!skipped(when.name) && !add_check(when, env, net_.axioms, "")) return Status::failed;
+        if (!add_check(when, env, plan_.axioms, "")) return Status::failed;
       return Status::built;
     }
     case Stmt::Kind::check:
-      return status(skipped(statement.checks[0].name) || add_check(statement.checks[0], env, net_.axioms, statement.check_name));
-    case Stmt::Kind::flag: return status(add_check(statement.checks[0], env, net_.flags, ""));
-    case Stmt::Kind::assert_: return status(add_check(statement.checks[0], env, net_.assertions, ""));
+      return status(add_check(statement.checks[0], env, plan_.axioms, statement.check_name));
+    case Stmt::Kind::flag: return status(add_check(statement.checks[0], env, plan_.flags, ""));
+    case Stmt::Kind::assert_: return status(add_check(statement.checks[0], env, plan_.assertions, ""));
     case Stmt::Kind::undefined_unless: {
-      if (!add_check(statement.checks[0], env, net_.flags, "")) return Status::failed;
-      Axiom& flag = net_.flags.back();
+      if (!add_check(statement.checks[0], env, plan_.flags, "")) return Status::failed;
+      PlanAxiom& flag = plan_.flags.back();
       flag.negated = !flag.negated;
       flag.name = "undef";
       return Status::built;
@@ -96,12 +100,12 @@ Builder::Status Builder::run(const Stmt& statement, Env& env) {
         const Maybe value = evaluate(*statement.exprs[i], env);
         if (!value && need_ != Need::nothing) return Status::failed;
         if (!value) failure_.reset();  // herd ignores unknown names here
-        if (value && value->kind == K::relation) net_.shown.emplace_back(statement.names[i], value->node);
+        if (value && value->kind == K::relation) plan_.shown.emplace_back(statement.names[i], value->node);
       }
       return Status::built;
     }
     case Stmt::Kind::unshow:
-      std::erase_if(net_.shown, [&](const auto& s) { return std::ranges::find(statement.names, s.first) != statement.names.end(); });
+      std::erase_if(plan_.shown, [&](const auto& s) { return std::ranges::find(statement.names, s.first) != statement.names.end(); });
       return Status::built;
     case Stmt::Kind::include: return run(statement.body, env);
     case Stmt::Kind::procedure: {
@@ -153,14 +157,16 @@ Builder::Status Builder::run(const Stmt& statement, Env& env) {
   return Status::failed;
 }
 
-bool Builder::add_check(const cat::Check& c, Env env, std::vector<Axiom>& to, const std::string& fallback_name) {
+bool Builder::add_check(const cat::Check& c, Env env, std::vector<PlanAxiom>& to, const std::string& fallback_name) {
   const Maybe value = evaluate(*c.expr, env);
   if (!value) return false;
-  Axiom axiom{.test = c.test, .negated = c.negated, .node = 0, .name = c.name.empty() ? fallback_name : c.name, .where = c.span};
+  PlanAxiom axiom{.test = c.test, .negated = c.negated, .node = 0, .name = c.name.empty() ? fallback_name : c.name, .where = c.span,
+                  .rules = calls_};
+  if (c.rule != language::kNoRule) axiom.rules.push_back(c.rule);
   std::optional<NodeId> node;
   if (c.test == cat::Test::empty && value->kind == K::values) {
     // Emptiness of a set of values is known here and now.
-    node = value->items->empty() ? net_.empty(true) : net_.full(true);
+    node = value->items->empty() ? plan_.empty(true) : plan_.full(true);
   } else {
     node = c.test == cat::Test::empty && value->kind == K::set ? as_set(*value, c.expr->span) : as_relation(*value, c.expr->span);
   }
@@ -224,10 +230,9 @@ bool Builder::let_recursive(const std::vector<cat::Binding>& bindings, Env& env)
 
 bool Builder::fixpoint(const std::vector<const cat::Binding*>& bindings, Env& env, bool as_sets,
                        const std::function<void(Env)>& bind_functions) {
-  const Env outer = env;
   std::vector<NodeId> names;
   for (const cat::Binding* binding : bindings) {
-    names.push_back(net_.recursive(as_sets));
+    names.push_back(plan_.recursive(as_sets));
     env = extend(env, binding->pattern.names.front(), as_sets ? set_value(names.back()) : relation_value(names.back()));
   }
   bind_functions(env);
@@ -237,70 +242,22 @@ bool Builder::fixpoint(const std::vector<const cat::Binding*>& bindings, Env& en
     const Span at = bindings[i]->value->span;
     const auto node = as_sets ? as_set(*value, at) : as_relation(*value, at);
     if (!node) return false;
-    net_.define(names[i], *node);
+    plan_.define(names[i], *node);
   }
-  if (!group(names, bindings.front()->value->span)) return false;
-  const auto folded = net_.fold(net_.groups.back());
-  if (!folded) return true;
-  // Nothing unknown is involved: the names are constants. (Their group's own names come first among those it was merged with.)
-  net_.groups.pop_back();
-  env = outer;
-  for (std::size_t i = 0; i < bindings.size(); ++i)
-    env = extend(env, bindings[i]->pattern.names.front(), as_sets ? set_value((*folded)[i]) : relation_value((*folded)[i]));
-  bind_functions(env);
+  if (!monotone(names, bindings.front()->value->span)) return false;
+  plan_.recursions.push_back(std::move(names));
   return true;
 }
 
-// Finds the nodes on the way round, and refuses a definition that is not monotone: it has no least fixed point to speak of.
-bool Builder::group(const std::vector<NodeId>& names, Span where) {
-  const auto operands = [&](NodeId id) -> std::vector<NodeId> {
-    const Node& n = net_[id];
-    if (n.kind == Kind::constant || n.kind == Kind::unknown) return {};
-    if (n.kind == Kind::recursive) return n.a == Network::kNone ? std::vector<NodeId>{} : std::vector<NodeId>{n.a};
-    return {n.a, n.b};
-  };
-  std::vector<bool> reached(net_.nodes().size(), false), inside(net_.nodes().size(), false);
-  std::vector<NodeId> stack(names), all;
-  while (!stack.empty()) {
-    const NodeId id = stack.back();
-    stack.pop_back();
-    if (reached[id]) continue;
-    reached[id] = true;
-    all.push_back(id);
-    for (const NodeId kid : operands(id)) stack.push_back(kid);
+// Refuses a definition that is not monotone: it has no least fixed point to speak of.
+bool Builder::monotone(const std::vector<NodeId>& names, Span where) {
+  const auto body = recursive_body(names, plan_.nodes().size(), [&](NodeId id) { return plan_.operands(id); });
+  for (const NodeId id : body) {
+    if (plan_[id].kind != Kind::difference || !std::ranges::binary_search(body, plan_[id].b)) continue;
+    fail(where, "cat-not-monotone", "this recursive definition subtracts or complements the name it defines",
+         "a least fixed point needs a definition that only grows with its name");
+    return false;
   }
-  for (const NodeId id : names) inside[id] = true;
-  for (bool grown = true; grown;) {
-    grown = false;
-    for (const NodeId id : all) {
-      if (inside[id]) continue;
-      const auto kids = operands(id);
-      if (!std::ranges::any_of(kids, [&](NodeId kid) { return inside[kid]; })) continue;
-      inside[id] = grown = true;
-    }
-  }
-  RecursiveGroup found{.names = names, .body = {}};
-  for (const NodeId id : all) {
-    if (!inside[id]) continue;
-    if (net_[id].kind == Kind::difference && inside[net_[id].b]) {
-      fail(where, "cat-not-monotone", "this recursive definition subtracts or complements the name it defines",
-           "a least fixed point needs a definition that only grows with its name");
-      return false;
-    }
-    found.body.push_back(id);
-  }
-  // A recursion inside another's definition is solved together with it.
-  for (auto it = net_.groups.begin(); it != net_.groups.end();) {
-    const bool overlaps = std::ranges::any_of(it->body, [&](NodeId id) { return inside[id]; });
-    if (overlaps) {
-      found.names.insert(found.names.end(), it->names.begin(), it->names.end());
-      found.body.insert(found.body.end(), it->body.begin(), it->body.end());
-    }
-    it = overlaps ? net_.groups.erase(it) : it + 1;
-  }
-  std::ranges::sort(found.body);
-  found.body.erase(std::unique(found.body.begin(), found.body.end()), found.body.end());
-  net_.groups.push_back(std::move(found));
   return true;
 }
 
@@ -308,20 +265,13 @@ Builder::Status Builder::with(const Stmt& statement, Env& env) {
   const Maybe from = evaluate(*statement.exprs[0], env);
   if (!from) return Status::failed;
   if (from->kind == K::orders && !options_.list_orders) {
-    Order order;
-    order.name = statement.name;
-    order.node = net_.unknown(false);
-    order.base = from->orders->base;
-    order.classes = from->orders->classes;
-    order.scope = Relation(structure_.size());
-    order.on = EventSet(structure_.size());
-    for (const EventSet& on : order.classes) {
-      order.scope |= Relation::product(on, on) - Relation::identity(structure_.size());
-      order.on |= on;
-    }
-    net_.choices.emplace_back(statement.name, order.node);
-    env = extend(env, statement.name, relation_value(order.node));
-    net_.orders.push_back(std::move(order));
+    const NodeId node = plan_.order({.name = statement.name,
+                                     .rule = statement.rule,
+                                     .on = from->orders->on,
+                                     .base = from->orders->base,
+                                     .per_location = from->orders->per_location});
+    plan_.choices.emplace_back(statement.name, node);
+    env = extend(env, statement.name, relation_value(node));
     return Status::built;
   }
   const auto items = elements(*from, statement.exprs[0]->span);
@@ -331,13 +281,12 @@ Builder::Status Builder::with(const Stmt& statement, Env& env) {
   if (choices_.size() <= at) choices_.push_back(0);
   if (items->empty()) return Status::rejected;
   const CatValue& chosen = (*items)[choices_[at]];
-  if (chosen.kind == K::relation) net_.choices.emplace_back(statement.name, chosen.node);
+  if (chosen.kind == K::relation) plan_.choices.emplace_back(statement.name, chosen.node);
   env = extend(env, statement.name, chosen);
   return Status::built;
 }
 
 Builder::Status Builder::call(const Stmt& statement, Env& env) {
-  if (skipped(statement.check_name)) return Status::built;
   cat::Expr reference;
   reference.kind = cat::Expr::Kind::name;
   reference.name = statement.name;
@@ -356,19 +305,21 @@ Builder::Status Builder::call(const Stmt& statement, Env& env) {
     fail(statement.span, "cat-recursion", "procedures call each other too deeply here");
     return Status::failed;
   }
-  const std::size_t first = net_.axioms.size();
+  const std::size_t first = plan_.axioms.size();
   Env scope = *inner;
+  if (statement.rule != language::kNoRule) calls_.push_back(statement.rule);
   const Status status = run(procedure->closure->procedure->body, scope);
+  if (statement.rule != language::kNoRule) calls_.pop_back();
   --depth_;
-  for (std::size_t i = first; i < net_.axioms.size(); ++i)
-    if (net_.axioms[i].name.empty()) net_.axioms[i].name = statement.check_name;
+  for (std::size_t i = first; i < plan_.axioms.size(); ++i)
+    if (plan_.axioms[i].name.empty()) plan_.axioms[i].name = statement.check_name;
   return status;
 }
 
 std::optional<bool> Builder::condition(const cat::Condition& c, Env env) {
   using C = cat::Condition::Kind;
   switch (c.kind) {
-    case C::variant: return options_.variants && std::ranges::find(*options_.variants, c.variant) != options_.variants->end();
+    case C::variant: return std::ranges::find(model_.variants, c.variant) != model_.variants.end();
     case C::not_: {
       const auto inner = condition(c.kids[0], env);
       return inner ? std::optional(!*inner) : std::nullopt;
@@ -393,8 +344,17 @@ std::optional<bool> Builder::condition(const cat::Condition& c, Env env) {
   const auto ys = elements(*right, c.exprs[1]->span);
   if (!ys) return std::nullopt;
   if (c.kind == C::member) {
-    if ((left->kind == K::set || left->kind == K::relation) && !constant_needed(left->node)) return std::nullopt;
-    return std::ranges::any_of(*ys, [&](const CatValue& y) { return same(*left, y); });
+    CatValue wanted = *left;  // members of a list are constants: compare with the constant that it is
+    if (left->kind == K::set) {
+      const EventSet* value = known_set(left->node);
+      if (!value) return std::nullopt;
+      wanted.node = plan_.constant(EventSet(*value));
+    } else if (left->kind == K::relation) {
+      const Relation* value = known_relation(left->node);
+      if (!value) return std::nullopt;
+      wanted.node = plan_.constant(Relation(*value));
+    }
+    return std::ranges::any_of(*ys, [&](const CatValue& y) { return same(wanted, y); });
   }
   const auto xs = elements(*left, c.exprs[0]->span);
   if (!xs) return std::nullopt;
@@ -402,20 +362,68 @@ std::optional<bool> Builder::condition(const cat::Condition& c, Env env) {
   return c.kind == C::subset ? contained : contained && xs->size() == ys->size();
 }
 
-Result<Need> build(const program::Program& program, const events::Structure& structure, const cat::Model& model,
-                   const BuildOptions& options, Budget& budget, const std::function<bool(Network&)>& use) {
-  std::vector<std::size_t> choices;  // an odometer over the explicit choices; most models have none
+namespace {
+
+// Whoever uses a network narrows bounds: two for each open node, and as many again to tell which axioms hold. False: there is no room.
+bool usable(const Network& net, Budget& budget) {
+  const auto open = std::ranges::count_if(net.nodes(), [](const Node& n) { return n.kind != Kind::constant && !n.is_set; });
+  return !budget.limit().reached() && budget.room_for(4 * static_cast<std::uint64_t>(open) * net.relation_bytes());
+}
+
+// The text once over the structure, for a model that looks inside values.
+Result<Need> build_once(const PlannedModel& model, const events::Structure& structure, const BuildOptions& options, Budget& budget,
+                        std::vector<std::size_t>& choices, std::vector<std::size_t>& sizes, const std::function<bool(Network&)>& use,
+                        bool& go_on) {
+  Plan plan;
+  Instance instance(plan, structure, options.decided, budget);
+  Builder builder(model, options, budget, choices, plan, structure, instance);
+  const Builder::Status status = builder.run();
+  if (budget.limit().reached()) return Need::nothing;
+  if (status == Builder::Status::failed) {
+    if (builder.need() != Need::nothing) return builder.need();
+    return thinair::fail(builder.failure());
+  }
+  sizes = builder.sizes();
+  if (status == Builder::Status::rejected) return Need::nothing;
+  if (const Need need = instance.finish(options.without, options.labels); need != Need::nothing) return need;
+  go_on = usable(instance.network(), budget) && use(instance.network());
+  return Need::nothing;
+}
+
+}  // namespace
+
+Result<PlannedModel> plan(const cat::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants,
+                          std::vector<std::string> exports) {
+  PlannedModel out{&model, std::move(dialect), std::move(variants), std::move(exports), {}, false};
+  Budget unlimited;
+  std::vector<std::size_t> choices;
+  BuildOptions options;
+  options.labels = true;
+  Builder builder(out, options, unlimited, choices, out.plan);
+  const Builder::Status status = builder.run();
+  out.looks_inside = builder.need() != Need::nothing || !builder.sizes().empty();
+  if (!out.looks_inside && status == Builder::Status::failed) return thinair::fail(builder.failure());
+  if (out.looks_inside) out.plan = {};
+  return out;
+}
+
+Result<Need> build(const PlannedModel& model, const events::Structure& structure, const BuildOptions& options, Budget& budget,
+                   const std::function<bool(Network&)>& use) {
+  if (!model.looks_inside && !options.list_orders) {
+    Instance instance(model.plan, structure, options.decided, budget);
+    const Need need = instance.finish(options.without, options.labels);
+    if (budget.limit().reached()) return Need::nothing;
+    if (need != Need::nothing) return need;
+    if (usable(instance.network(), budget)) use(instance.network());
+    return Need::nothing;
+  }
+  std::vector<std::size_t> choices, sizes;  // an odometer over the explicit choices; most models have none
   while (!budget.exhausted()) {
-    Builder builder(program, structure, options, budget, choices);
-    const Builder::Status status = builder.run(model);
-    if (status == Builder::Status::failed) {
-      if (builder.need() != Need::nothing) return builder.need();
-      if (!budget.reason().empty()) return Need::nothing;
-      return thinair::fail(builder.failure());
-    }
-    if (status == Builder::Status::built && !use(builder.network())) return Need::nothing;
-    choices.resize(builder.sizes().size());
-    while (!choices.empty() && choices.back() + 1 >= builder.sizes()[choices.size() - 1]) choices.pop_back();
+    bool go_on = true;
+    const auto need = build_once(model, structure, options, budget, choices, sizes, use, go_on);
+    if (!need || *need != Need::nothing || !go_on) return need;
+    choices.resize(sizes.size());
+    while (!choices.empty() && choices.back() + 1 >= sizes[choices.size() - 1]) choices.pop_back();
     if (choices.empty()) return Need::nothing;
     ++choices.back();
   }

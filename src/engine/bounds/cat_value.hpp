@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "language/cat/ast.hpp"
+#include "language/cat/primitives.hpp"
 #include "engine/bounds/network.hpp"
 
 namespace thinair::bounds {
@@ -38,17 +39,19 @@ struct Closure {
   Env env = nullptr;
 };
 
-// The set of all total orders of each class that extend `base`; a `with` makes it one unknown.
+// The set of all total orders of each class that extend `base`, which is transitive; a `with` makes it one unknown.
 struct OrderSet {
-  std::vector<EventSet> classes;
+  NodeId on = 0;
   NodeId base = 0;
+  bool per_location = false;  // of each location's events; else of all together
 };
 
 struct CatValue {
   enum class Kind { empty, universe, set, relation, event, pair, tag, tuple, values, orders, closure, primitive } kind = Kind::empty;
   NodeId node = 0;                                          // set, relation
   std::uint32_t a = 0, b = 0;                               // event: a; pair: a, b
-  std::string tag = {};                                     // tag, primitive
+  std::string tag = {};                                     // tag
+  cat::PrimitiveId function = {};                           // primitive
   std::shared_ptr<const std::vector<CatValue>> items = {};  // tuple, values (values: sorted, each once)
   std::shared_ptr<const Closure> closure = {};
   std::shared_ptr<const OrderSet> orders = {};

@@ -1,6 +1,8 @@
 // The rules by which bounds narrow, for one network. Split over kernel_*.cpp by direction.
 #pragma once
 
+#include <utility>
+
 #include "engine/bounds/bits.hpp"
 #include "engine/bounds/layout.hpp"
 
@@ -47,6 +49,16 @@ class Kernel final : public AnyKernel {
     return true;
   }
 
+  // Before the work on one node. False: a limit is reached, and nothing that is found any more counts.
+  bool proceed(NodeId id) {
+    ++work_;
+    return bits_.spend(4 * length(id));
+  }
+  // What was done on short rows, where proceed() does not ask.
+  bool within_limits() {
+    return !net.budget() || net.budget()->spend(1 + std::exchange(work_, 0));
+  }
+
   // kernel_up.cpp: from operands to results.
   void apply(Word* out, const Node& node, std::size_t len, const Word* a, const Word* b) const;
   bool up(State& s, NodeId id, std::uint8_t which);
@@ -77,6 +89,7 @@ class Kernel final : public AnyKernel {
   std::vector<Word> group_scratch;
   std::vector<Word> fresh_;  // bounds of every node from those of the unknowns alone
   std::vector<std::size_t> group_offset;
+  std::uint64_t work_ = 0;
 };
 
 }  // namespace thinair::bounds

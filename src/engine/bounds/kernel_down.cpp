@@ -95,6 +95,7 @@ bool Kernel<kStride>::down_sequence(State& s, const Node& node, NodeId id) {
   std::copy(ha, ha + size, may_a);
   std::copy(hb, hb + size, may_b);
   for (std::size_t x = 0; x < n; ++x) {
+    if (!bits_.spend(n)) return false;
     const Word* hx = bits_.row(h, x);
     Word* open_row = scratch.data() + 2 * size;
     for (std::size_t w = 0; w < bits_.width(); ++w) open_row[w] = bits_.row(ha, x)[w] & ~bits_.row(la, x)[w];
@@ -130,6 +131,7 @@ bool Kernel<kStride>::support_sequence(State& s, const Node& node, NodeId id) {
   Word* must_b = must_a + size;
   std::memset(must_a, 0, 2 * size * sizeof(Word));
   for (std::size_t x = 0; x < n; ++x) {
+    if (!bits_.spend(n)) return false;
     Word* need = scratch.data() + 3 * size;
     for (std::size_t w = 0; w < bits_.width(); ++w) need[w] = bits_.row(l, x)[w] & ~bits_.row(have, x)[w];
     bits_.each(need, [&](std::size_t z) {
@@ -157,12 +159,15 @@ bool Kernel<kStride>::down_plus(State& s, const Node& node, NodeId id) {
   Word* banned = may + size;  // row u: what u and all that surely precede it must not reach
   const Word *l = lo(c, id), *h = hi(c, id), *la = lo(c, node.a), *ha = hi(c, node.a);
   for (std::size_t i = 0; i < size; ++i) banned[i] = ~h[i];
-  for (std::size_t x = 0; x < n; ++x)
+  for (std::size_t x = 0; x < n; ++x) {
+    if (!bits_.spend(n)) return false;
     bits_.each(bits_.row(l, x), [&](std::size_t u) {
       for (std::size_t w = 0; w < bits_.width(); ++w) bits_.row(banned, u)[w] |= ~bits_.row(h, x)[w];
     });
+  }
   std::copy(ha, ha + size, may);
   for (std::size_t u = 0; u < n; ++u) {
+    if (!bits_.spend(n)) return false;
     Word* open_row = scratch.data() + 2 * size;
     for (std::size_t w = 0; w < bits_.width(); ++w) open_row[w] = bits_.row(ha, u)[w] & ~bits_.row(la, u)[w];
     bits_.each(open_row, [&](std::size_t v) {

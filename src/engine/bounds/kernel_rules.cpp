@@ -168,6 +168,7 @@ void Kernel<kStride>::drop_entailed(State& s) {
     for (const NodeId id : open) {
       const Node& node = net[id];
       if (!s.live[id] || node.kind == Kind::unknown || node.kind == Kind::recursive) continue;
+      if (!proceed(id)) return;
       const bool swaps = node.kind == Kind::difference;
       Word* out = fresh_.data() + offset[id];
       apply(out, node, length(id), lower(node.a), swaps ? upper(node.b) : lower(node.b));

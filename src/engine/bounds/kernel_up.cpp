@@ -88,6 +88,7 @@ bool Kernel<kStride>::cut_to_fixpoint(State& s, const RecursiveGroup& group) {
   for (bool grown = true; grown;) {
     grown = false;
     for (const NodeId id : group.body) {
+      if (!proceed(id)) return false;
       const Node& node = net[id];
       const std::size_t len = length(id);
       const NodeId b = node.kind == Kind::recursive ? node.a : node.b;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "engine/bounds/propagate.hpp"
 
@@ -27,9 +28,7 @@ class Layout {
     for (NodeId id = 0; id < nodes.size(); ++id) {
       const Node& node = nodes[id];
       if (node.kind == Kind::constant) {
-        const auto words = node.is_set ? net.set(id).words() : net.relation(id).words();
-        constant_words[id].assign(words.begin(), words.end());
-        constant_words[id].resize(length(id), 0);  // a structure may have no events at all
+        constant_words[id] = node.is_set ? net.set(id).words() : net.relation(id).words();
         continue;
       }
       offset[id] = at;
@@ -105,7 +104,7 @@ class Layout {
   std::size_t stride;
   std::size_t total = 0;
   std::vector<std::size_t> offset;
-  std::vector<std::vector<Word>> constant_words;
+  std::vector<std::span<const Word>> constant_words;  // the network's own
   std::vector<NodeId> open;  // nodes with bounds, ascending
   std::vector<std::vector<Parent>> parents;
   std::vector<std::vector<std::uint32_t>> axioms_of;

@@ -1,8 +1,21 @@
 #include "engine/bounds/network.hpp"
 
+#include "engine/bounds/bits.hpp"
 #include "support/check.hpp"
 
 namespace thinair::bounds {
+namespace {
+
+std::uint64_t hash_of(std::span<const relation::Word> words) {
+  std::uint64_t hash = 0;
+  for (const relation::Word word : words) {
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+}  // namespace
 
 NodeId Network::add(Node node) {
   nodes_.push_back(node);
@@ -11,22 +24,25 @@ NodeId Network::add(Node node) {
 
 NodeId Network::constant(const Relation& relation) {
   check(relation.size() == events_, "constants cover the events of the structure");
-  const auto [at, fresh] = relation_ids_.try_emplace({relation.words().begin(), relation.words().end()}, 0);
-  if (fresh) {
-    relations_.push_back(relation);
-    at->second = add({.kind = Kind::constant, .is_set = false, .constant = static_cast<std::uint32_t>(relations_.size() - 1)});
-  }
-  return at->second;
+  const std::uint64_t hash = hash_of(relation.words());
+  for (auto [at, end] = relation_ids_.equal_range(hash); at != end; ++at)
+    if (this->relation(at->second) == relation) return at->second;
+  if (budget_) budget_->room_for(relation_bytes());
+  relations_.push_back(relation);
+  const NodeId id = add({.kind = Kind::constant, .is_set = false, .constant = static_cast<std::uint32_t>(relations_.size() - 1)});
+  relation_ids_.emplace(hash, id);
+  return id;
 }
 
 NodeId Network::constant(const EventSet& set) {
   check(set.size() == events_, "constants cover the events of the structure");
-  const auto [at, fresh] = set_ids_.try_emplace({set.words().begin(), set.words().end()}, 0);
-  if (fresh) {
-    sets_.push_back(set);
-    at->second = add({.kind = Kind::constant, .is_set = true, .constant = static_cast<std::uint32_t>(sets_.size() - 1)});
-  }
-  return at->second;
+  const std::uint64_t hash = hash_of(set.words());
+  for (auto [at, end] = set_ids_.equal_range(hash); at != end; ++at)
+    if (this->set(at->second) == set) return at->second;
+  sets_.push_back(set);
+  const NodeId id = add({.kind = Kind::constant, .is_set = true, .constant = static_cast<std::uint32_t>(sets_.size() - 1)});
+  set_ids_.emplace(hash, id);
+  return id;
 }
 
 NodeId Network::unknown(bool is_set) { return add({.kind = Kind::unknown, .is_set = is_set}); }
@@ -53,8 +69,16 @@ NodeId Network::fold(Kind kind, NodeId a, NodeId b) {
     case Kind::union_: return sets ? constant(set(a) | set(b)) : constant(relation(a) | relation(b));
     case Kind::intersection: return sets ? constant(set(a) & set(b)) : constant(relation(a) & relation(b));
     case Kind::difference: return sets ? constant(set(a) - set(b)) : constant(relation(a) - relation(b));
-    case Kind::sequence: return constant(relation(a).compose(relation(b)));
-    case Kind::plus: return constant(relation(a).transitive_closure());
+    case Kind::sequence: {
+      Relation out(events_);
+      Bits<0>{events_, out.stride(), budget_}.compose(out.words().data(), relation(a).words().data(), relation(b).words().data());
+      return constant(out);
+    }
+    case Kind::plus: {
+      Relation out = relation(a);
+      Bits<0>{events_, out.stride(), budget_}.close(out.words().data());
+      return constant(out);
+    }
     case Kind::inverse: return constant(relation(a).inverse());
     case Kind::identity: return constant(Relation::identity(set(a)));
     case Kind::product: return constant(Relation::product(set(a), set(b)));
@@ -80,6 +104,7 @@ std::optional<std::vector<NodeId>> Network::fold(const RecursiveGroup& group) {
   for (bool grown = true; grown;) {
     grown = false;
     for (const NodeId id : group.body) {
+      if (budget_ && !budget_->spend(1 + relation_bytes() / kBytesPerStep)) return std::nullopt;
       const Node node = nodes_[id];
       const NodeId next = node.kind == Kind::recursive ? operand(node.a) : fold(node.kind, operand(node.a), operand(node.b));
       grown = grown || next != value[id];
@@ -133,18 +158,12 @@ NodeId Network::simplify(Kind kind, NodeId a, NodeId b) {
 }
 
 NodeId Network::make(Kind kind, NodeId a, NodeId b) {
-  const bool binary =
-      kind == Kind::union_ || kind == Kind::intersection || kind == Kind::difference || kind == Kind::sequence || kind == Kind::product;
-  if (!binary) b = a;
+  if (!is_binary(kind)) b = a;
   if (is_constant(a) && is_constant(b)) return fold(kind, a, b);
   if (const NodeId simpler = simplify(kind, a, b); simpler != kNone) return simpler;
   if ((kind == Kind::union_ || kind == Kind::intersection) && a > b) std::swap(a, b);
   const auto [at, fresh] = ids_.try_emplace({kind, a, b}, 0);
-  if (fresh) {
-    const bool is_set =
-        kind == Kind::domain || kind == Kind::range || (nodes_[a].is_set && kind != Kind::identity && kind != Kind::product);
-    at->second = add({.kind = kind, .is_set = is_set, .a = a, .b = b});
-  }
+  if (fresh) at->second = add({.kind = kind, .is_set = gives_set(kind, nodes_[a].is_set), .a = a, .b = b});
   return at->second;
 }
 

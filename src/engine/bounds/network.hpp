@@ -13,10 +13,12 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "language/cat/ast.hpp"
 #include "relation/relation.hpp"
+#include "support/budget.hpp"
 
 namespace thinair::bounds {
 
@@ -39,6 +41,14 @@ enum class Kind : std::uint8_t {
   domain,        // domain(a)
   range,         // range(a)
 };
+
+// Operators with two operands; the others have b == a.
+constexpr bool is_binary(Kind kind) {
+  return kind == Kind::union_ || kind == Kind::intersection || kind == Kind::difference || kind == Kind::sequence || kind == Kind::product;
+}
+constexpr bool gives_set(Kind kind, bool of_sets) {
+  return kind == Kind::domain || kind == Kind::range || (of_sets && kind != Kind::identity && kind != Kind::product);
+}
 
 struct Node {
   Kind kind = Kind::constant;
@@ -73,9 +83,15 @@ struct RecursiveGroup {
 
 class Network {
  public:
-  explicit Network(std::size_t events) : events_(events) {}
+  // `budget`, if any, bounds what is done with the network, and must outlive it. Once it is exhausted, nodes and bounds mean nothing any
+  // more: engine/bounds/build gives no such network away, and propagate() returns false.
+  explicit Network(std::size_t events, Budget* budget = nullptr) : events_(events), budget_(budget) {}
 
   std::size_t events() const { return events_; }
+  Budget* budget() const { return budget_; }
+  // A network that was kept serves another question, with other limits.
+  void limit(Budget& budget) const { budget_ = &budget; }
+  std::uint64_t relation_bytes() const { return events_ * relation::words_for(events_) * sizeof(relation::Word); }
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& operator[](NodeId id) const { return nodes_[id]; }
 
@@ -145,12 +161,15 @@ class Network {
   bool is_empty(NodeId id) const;
   bool is_full(NodeId id) const;
 
+  using Index = std::unordered_multimap<std::uint64_t, NodeId>;  // constants by the hash of their words
+
   std::size_t events_;
+  mutable Budget* budget_ = nullptr;
   std::vector<Node> nodes_;
   std::vector<Relation> relations_;
   std::vector<EventSet> sets_;
   std::map<std::tuple<Kind, NodeId, NodeId>, NodeId> ids_;
-  std::map<std::vector<relation::Word>, NodeId> relation_ids_, set_ids_;
+  Index relation_ids_, set_ids_;
 };
 
 }  // namespace thinair::bounds

@@ -9,7 +9,7 @@ namespace thinair::bounds {
 
 template <int kStride>
 Kernel<kStride>::Kernel(const Network& network)
-    : AnyKernel(network), bits_{n, stride}, scratch(4 * n * stride + 4 * stride, 0), group_offset(network.nodes().size(), 0) {
+    : AnyKernel(network), bits_{n, stride, network.budget()}, scratch(4 * n * stride + 4 * stride, 0), group_offset(network.nodes().size(), 0) {
   std::size_t most = 0;
   for (const RecursiveGroup& group : net.groups) {
     std::size_t words = 0;
@@ -21,34 +21,36 @@ Kernel<kStride>::Kernel(const Network& network)
 
 template <int kStride>
 bool Kernel<kStride>::propagate(State& s) {
+  bits_.budget = net.budget();
   while (s.pending) {
     ++passes;
+    if (!within_limits()) return false;
     s.pending = false;
     for (const NodeId id : open) {
       if (!s.upward[id] || !s.live[id]) continue;
       const std::uint8_t which = s.upward[id];
       s.upward[id] = 0;
-      if (!up(s, id, which)) return false;
+      if (!proceed(id) || !up(s, id, which)) return false;
     }
     for (const RecursiveGroup& group : net.groups)
       if (!cut_to_fixpoint(s, group)) return false;
     for (const Order& order : net.orders)
-      if (s.live[order.node] && s.downward[order.node] && !order_rules(s, order)) return false;
+      if (s.live[order.node] && s.downward[order.node] && (!proceed(order.node) || !order_rules(s, order))) return false;
     if (!choice_rules(s)) return false;
     for (std::size_t i = 0; i < net.axioms.size(); ++i) {
       if (!s.axiom_active[i] || !s.axiom_dirty[i]) continue;
       s.axiom_dirty[i] = 0;
-      if (!enforce(s, net.axioms[i])) return false;
+      if (!proceed(net.axioms[i].node) || !enforce(s, net.axioms[i])) return false;
     }
     for (auto it = open.rbegin(); it != open.rend(); ++it) {
       const NodeId id = *it;
       if (!s.downward[id] || !s.live[id] || net[id].kind == Kind::unknown) continue;  // unknowns have rules of their own
       s.downward[id] = 0;
-      if (!down(s, id)) return false;
+      if (!proceed(id) || !down(s, id)) return false;
     }
   }
   drop_entailed(s);
-  return true;
+  return within_limits();
 }
 
 struct Propagator::Implementation {

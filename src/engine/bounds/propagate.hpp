@@ -49,7 +49,7 @@ class Propagator {
   void require(State& state, NodeId node, std::size_t event) const;
   void exclude(State& state, NodeId node, std::size_t event) const;
 
-  // Narrows to the fixed point. False: no way of deciding the rest satisfies the axioms.
+  // Narrows to the fixed point. False: no way of deciding the rest satisfies the axioms, or the network's budget is exhausted.
   bool propagate(State& state);
 
   // Every axiom holds however the open unknowns are decided, and every order has its final base.

@@ -2,222 +2,215 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 
-#include "engine/justified/value_domain.hpp"
-#include "engine/bounds/build.hpp"
-#include "engine/axiomatic/open_values.hpp"
-#include "engine/axiomatic/reads_from.hpp"
+#include "engine/candidates/condition.hpp"
 
 namespace thinair::justified {
-namespace {
 
 using bounds::Network;
 using bounds::NodeId;
 using value::TermId;
 using value::VarId;
 
-constexpr std::string_view kAllEvents = "E";
+namespace {
 
-class Collector {
- public:
-  Collector(const CandidateRequest& request, Budget& budget, axiomatic::Statistics& statistics)
-      : request_(request),
-        budget_(budget),
-        statistics_(statistics),
-        pool_(request.unfolding->pool),
-        open_values_(pool_, budget),
-        domain_(value_domain(request.test->program, *request.unfolding, request.also, budget)) {
-    std::ranges::copy_if(request.names, std::back_inserter(exports_), [](const std::string& name) { return name != kAllEvents; });
+constexpr std::size_t kMostSitesKept = 512;
+constexpr std::uint32_t kNoName = UINT32_MAX;
+
+Diagnostic unsupported(const cat::Model& model) {
+  Diagnostic d;
+  d.code = "mem-single";
+  d.has_position = false;
+  d.message = "the single-execution model '" + model.name +
+              "' decides by cases on a relation that depends on rf or on an order; under a multi-execution model this is not supported";
+  return d;
+}
+
+Diagnostic cyclic(const cat::Model& model, const program::Test& test) {
+  Diagnostic d;
+  d.code = "mem-cyclic-hb";
+  d.has_position = false;
+  d.message = "happens-before (hb) of the single-execution model '" + model.name + "' is cyclic in an execution of test '" + test.name +
+              "'; justifications need a partial order";
+  return d;
+}
+
+}  // namespace
+
+Keys keys_of(const Structure& s) {
+  Keys out;
+  std::map<EventKey, std::uint32_t> seen;
+  for (const events::Event& event : s.events) {
+    out.key.push_back({event.kind, event.thread, event.location, event.kind == events::Kind::fence ? event.sets : 0});
+    out.index.push_back(seen[out.key.back()]++);
   }
+  return out;
+}
 
-  Result<Candidates> run() {
-    const auto& threads = request_.unfolding->threads;
-    if (std::ranges::any_of(threads, [](const auto& paths) { return paths.empty(); })) return std::move(out_);
-    std::vector<std::uint32_t> chosen(threads.size(), 0);
-    for (bool more = true; more && !budget_.exhausted();) {
-      ++statistics_.structures;
-      const auto structure = std::make_shared<const Structure>(events::combine(request_.test->program, *request_.unfolding, chosen));
-      bounds::BuildOptions options;
-      options.variants = &request_.variants;
-      options.skipped = &request_.skipped;
-      options.exports = &exports_;
-      const auto need = bounds::build(request_.test->program, *structure, *request_.model, options, budget_, [&](Network& net) {
-        collect(structure, net);
-        return !budget_.exhausted();
-      });
-      if (!need) return fail(need.error());
-      if (*need != bounds::Need::nothing) return fail(unsupported());
-      more = false;
-      for (std::size_t t = threads.size(); t-- > 0 && !more;) {
-        more = ++chosen[t] < threads[t].size();
-        if (!more) chosen[t] = 0;
-      }
+const answer::PartialOrder* Candidate::order(const std::string& name) const {
+  const auto at = std::ranges::find(orders, name, &answer::PartialOrder::name);
+  return at == orders.end() ? nullptr : &*at;
+}
+
+struct CandidateSource::Site {
+  Site(value::TermPool& pool, std::shared_ptr<const Structure> s, Network n)
+      : structure(std::move(s)), keys(std::make_shared<const Keys>(keys_of(*structure))), net(std::move(n)), reads_from(pool, *structure, net) {}
+
+  std::shared_ptr<const Structure> structure;
+  std::shared_ptr<const Keys> keys;
+  Network net;
+  candidates::ReadsFrom reads_from;
+  std::vector<NodeId> names;  // in the order of Rules::names; kNone for "E"
+  Relation hb_at_most;        // happens-before before anything is decided: what may be in it
+};
+
+void CandidateSource::begin(Budget& budget) {
+  budget_ = &budget;
+  open_values_.emplace(pool(), budget);
+  for (const auto& site : kept_)
+    if (site) site->net.limit(budget);
+}
+
+CandidateSource::CandidateSource(const CandidateRequest& request) : request_(request) {
+  const auto at = std::ranges::find(request.rules->names, "hb");
+  hb_ = at == request.rules->names.end() ? kNoName : static_cast<std::uint32_t>(at - request.rules->names.begin());
+}
+
+Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(std::size_t number,
+                                                                     const std::shared_ptr<const Structure>& structure) {
+  if (number < kept_.size() && kept_[number]) return kept_[number];
+  bounds::BuildOptions options;
+  options.without = request_.without;
+  std::shared_ptr<Site> out;
+  const auto need = bounds::build(*request_.model, *structure, options, *budget_, [&](Network& net) {
+    out = std::make_shared<Site>(pool(), structure, std::move(net));
+    return true;
+  });
+  if (!need) return fail(need.error());
+  if (!out) {
+    if (*need != bounds::Need::nothing || !budget_->limit().reached()) return fail(unsupported(*request_.model->model));
+    return out;
+  }
+  for (const std::string& name : request_.rules->names) {
+    const auto at = std::ranges::find(request_.model->exports, name);
+    out->names.push_back(at == request_.model->exports.end() ? Network::kNone
+                                                             : out->net.exports[static_cast<std::size_t>(at - request_.model->exports.begin())]);
+  }
+  bounds::Propagator& propagator = out->reads_from.propagator();
+  bounds::State state = propagator.initial();
+  const bool possible = propagator.propagate(state);
+  if (hb_ != kNoName) out->hb_at_most = possible ? propagator.upper(state, out->names[hb_]) : Relation(structure->size());
+  if (number < kMostSitesKept) {
+    if (kept_.size() <= number) kept_.resize(number + 1);
+    kept_[number] = out;
+  }
+  return out;
+}
+
+std::optional<Diagnostics> CandidateSource::each_site(const std::function<bool(Site&)>& use) {
+  std::optional<Diagnostics> problem;
+  request_.structures->each(*budget_, [&](std::size_t number, const std::shared_ptr<const Structure>& structure) {
+    ++structures_seen_;
+    if (structure->bound_reached) {
+      bound_reached_ = true;
+      return true;
     }
-    return std::move(out_);
+    auto at = site(number, structure);
+    if (!at) {
+      problem = std::move(at.error());
+      return false;
+    }
+    return *at && use(**at) && !problem_;
+  });
+  if (problem) return problem;
+  return problem_;
+}
+
+// Which writes each read may see; none if the structure has not the events of an edge that must be there.
+std::optional<Relation> CandidateSource::allowed(const Site& site, const Races& races) const {
+  const Structure& s = *site.structure;
+  Relation out = site.hb_at_most;
+  if (races.by_key) {
+    for (const auto& [write, read] : races.edges)
+      for (EventId r = 0; r < s.size(); ++r)
+        for (EventId w = 0; w < s.size(); ++w)
+          if (site.keys->key[r] == read.first && site.keys->key[w] == write.first) out.add(w, r);
+    return out;
+  }
+  std::map<EventName, EventId> at;
+  for (EventId e = 0; e < s.size(); ++e) at[{site.keys->key[e], site.keys->index[e]}] = e;
+  for (const auto& [write, read] : races.edges) {
+    const auto w = at.find(write), r = at.find(read);
+    if (r == at.end() || w == at.end()) {
+      if (races.none_else) return std::nullopt;
+      continue;
+    }
+    if (races.none_else)
+      for (EventId other = 0; other < s.size(); ++other)
+        if (out.has(other, r->second)) out.remove(other, r->second);
+    out.add(w->second, r->second);
+  }
+  return out;
+}
+
+// Of one complete choice of reads: decides pairs of orders until every name that the rules mention is decided, then final writes, then
+// further pairs until every axiom holds however the rest goes. Each way that this can go is a candidate.
+class OrderClasses {
+ public:
+  OrderClasses(CandidateSource& source, CandidateSource::Site& site, const CandidateSource::Use& use)
+      : source_(source), site_(site), net_(site.net), propagator_(site.reads_from.propagator()), use_(use) {}
+
+  bool stopped() const { return stopped_; }
+
+  void run(bounds::State state, const Candidate& base, const Wanted& wanted) {
+    races_ = wanted.races;
+    as_stage_ = wanted.as_stage;
+    visit(std::move(state), base);
   }
 
  private:
-  Diagnostic unsupported() const {
-    Diagnostic d;
-    d.code = "mem-single";
-    d.has_position = false;
-    d.message = "the single-execution model '" + request_.model->name +
-                "' decides by cases on a relation that depends on rf or on an order; under a multi-execution model this is not supported";
-    return d;
-  }
-
-  void collect(const std::shared_ptr<const Structure>& structure, const Network& net) {
-    axiomatic::ReadsFrom reads_from(pool_, *structure, net, budget_);
-    reads_from.run([] { return false; },
-                   [&](const bounds::State& partial) {
-                     // Where no axiom depended on them any more, reads were decided without telling the network.
-                     bounds::State state = partial;
-                     if (net.rf != Network::kNone)
-                       for (const EventId r : reads_from.reads())
-                         reads_from.propagator().require(state, net.rf, reads_from.flow().writer(r), r);
-                     // No solver: justified values come from a finite set, so equations are tried on its members.
-                     if (const auto valuation = open_values_.equations(*structure, reads_from.flow()))
-                       instantiate(*structure, *valuation, [&](const std::vector<Value>& read) {
-                         Candidate base = describe(structure, reads_from.flow(), read);
-                         classes(net, reads_from.propagator(), state, base);
-                       });
-                     return budget_.exhausted();
-                   });
-    statistics_.nodes += reads_from.nodes();
-    statistics_.propagations += reads_from.propagator().passes();
-  }
-
-  // Open values take every value that their location can hold; others cannot be justified.
-  void instantiate(const Structure& s, const axiomatic::Valuation& valuation, const std::function<void(const std::vector<Value>&)>& use) {
-    std::map<VarId, events::LocId> free;
-    for (EventId e = 0; e < s.size(); ++e)
-      if (s.events[e].reads())
-        for (const VarId var : pool_.variables(valuation.reads[e])) free.emplace(var, 0);
-    for (const TermId constraint : valuation.constraints)
-      for (const VarId var : pool_.variables(constraint)) free.emplace(var, 0);
-    for (EventId e = 0; e < s.size(); ++e)
-      if (s.events[e].reads() && free.contains(s.events[e].variable)) free[s.events[e].variable] = s.events[e].location;
-    out_.left_out = out_.left_out || !free.empty();
-    std::map<VarId, Value> assignment;
-    const auto env = [&](VarId var) -> std::optional<Value> {
-      const auto at = assignment.find(var);
-      return at == assignment.end() ? std::nullopt : std::optional(at->second);
-    };
-    const std::function<void(std::map<VarId, events::LocId>::const_iterator)> assign = [&](auto at) {
-      if (at != free.end()) {
-        for (const Value value : domain_[at->second]) {
-          assignment[at->first] = value;
-          assign(std::next(at));
-        }
-        assignment.erase(at->first);
-        return;
+  void visit(bounds::State state, const Candidate& base) {
+    if (stopped_ || source_.budget_->exhausted() || !propagator_.propagate(state)) return;
+    if (!names_decided(state) && branch(state, base)) return;
+    if (net_.fw != Network::kNone)
+      for (const EventSet& group : net_.fw_groups) {
+        const EventSet open = (group & propagator_.upper_set(state, net_.fw)) - propagator_.lower_set(state, net_.fw);
+        if (!open.empty()) return final_writes(state, base, open);
       }
-      for (const TermId constraint : valuation.constraints)
-        if (pool_.evaluate(constraint, env) == Value{0}) return;
-      std::vector<Value> read(s.size(), 0);
-      for (EventId e = 0; e < s.size(); ++e) {
-        if (!s.events[e].reads()) continue;
-        read[e] = *pool_.evaluate(valuation.reads[e], env);
-        if (!domain_[s.events[e].location].contains(read[e])) {
-          out_.left_out = true;
-          return;
-        }
-      }
-      use(read);
-    };
-    assign(free.begin());
+    if (!propagator_.entailed(state) && branch(state, base)) return;
+    if (propagator_.entailed(state)) record(state, base);
   }
 
-  Candidate describe(const std::shared_ptr<const Structure>& structure, const axiomatic::Flow& flow, const std::vector<Value>& read) {
-    const Structure& s = *structure;
-    Candidate c;
-    c.structure = structure;
-    c.read = read;
-    c.written.assign(s.size(), 0);
-    c.reads_from.assign(s.size(), kNoEvent);
-    c.rf = Relation(s.size());
-    c.final_write.assign(request_.test->program.locations.size(), kNoEvent);
-    const auto env = [&](VarId var) { return std::optional(read[flow.event_of(var)]); };
-    for (const TermId term : s.registers) c.registers.push_back(*pool_.evaluate(term, env));
-    std::map<Similarity, std::uint32_t> seen;
-    for (EventId e = 0; e < s.size(); ++e) {
-      const events::Event& event = s.events[e];
-      if (event.writes()) c.written[e] = *pool_.evaluate(event.written, env);
-      if (event.reads()) {
-        c.reads_from[e] = flow.writer(e);
-        c.rf.add(flow.writer(e), e);
-      }
-      c.similar.push_back({event.kind, event.thread, event.location, event.kind == events::Kind::fence ? event.sets : 0});
-      c.index.push_back(seen[c.similar.back()]++);
-    }
-    return c;
-  }
-
-  // Decides pairs of orders until every name that the rules mention is decided, then final writes, then further pairs until every
-  // axiom holds however the rest goes.
-  void classes(const Network& net, bounds::Propagator& propagator, bounds::State state, Candidate& base) {
-    if (budget_.exhausted() || !propagator.propagate(state)) return;
-    if (!names_decided(net, propagator, state) && branch(net, propagator, state, base)) return;
-    if (net.fw != Network::kNone)
-      for (const EventSet& group : net.fw_groups) {
-        const EventSet open = (group & propagator.upper_set(state, net.fw)) - propagator.lower_set(state, net.fw);
-        if (!open.empty()) return final_writes(net, propagator, state, base, open);
-      }
-    if (!propagator.entailed(state) && branch(net, propagator, state, base)) return;
-    if (propagator.entailed(state)) record(net, propagator, state, base);
-  }
-
-  bool names_decided(const Network& net, const bounds::Propagator& propagator, const bounds::State& state) const {
-    return std::ranges::all_of(net.exports, [&](NodeId id) {
-      const bool agreed = std::ranges::any_of(net.orders, [&](const bounds::Order& o) {
-        return o.node == id && std::ranges::find(request_.total_orders, o.name) == request_.total_orders.end();
+  bool names_decided(const bounds::State& state) const {
+    const Rules& rules = *source_.request_.rules;
+    return std::ranges::all_of(site_.names, [&](NodeId id) {
+      if (id == Network::kNone) return true;
+      const bool agreed = std::ranges::any_of(net_.orders, [&](const bounds::Order& o) {
+        return o.node == id && std::ranges::find(rules.total_orders, o.name) == rules.total_orders.end();
       });
-      return agreed || propagator.decided(state, id);
+      return agreed || propagator_.decided(state, id);
     });
   }
 
   // Both ways round of an open pair; false if there is none.
-  bool branch(const Network& net, bounds::Propagator& propagator, const bounds::State& state, Candidate& base) {
-    const auto pair = open_pair(net, propagator, state, *base.structure);
+  bool branch(const bounds::State& state, const Candidate& base) {
+    const auto pair = open_pair(state);
     if (!pair) return false;
     const auto [order, a, b] = *pair;
     bounds::State one = state, other = state;
-    propagator.require(one, order, a, b);
-    classes(net, propagator, std::move(one), base);
-    propagator.exclude(other, order, a, b);
-    classes(net, propagator, std::move(other), base);
+    propagator_.require(one, order, a, b);
+    visit(std::move(one), base);
+    propagator_.exclude(other, order, a, b);
+    visit(std::move(other), base);
     return true;
   }
 
-  // Every final write of one location. Where nobody looks at it, and choosing it narrows no order, one that passes stands for all.
-  void final_writes(const Network& net, bounds::Propagator& propagator, const bounds::State& state, Candidate& base,
-                    const EventSet& writes) {
-    for (const std::uint32_t write : writes.elements()) {
-      bounds::State next = state;
-      propagator.require(next, net.fw, write);
-      if (!propagator.propagate(next)) continue;
-      const bool free = std::ranges::all_of(
-          net.orders, [&](const bounds::Order& o) { return propagator.lower(next, o.node) == propagator.lower(state, o.node); });
-      const bool matters = !free || final_write_matters(net, base.structure->events[write].location);
-      const std::size_t before = out_.all.size();
-      classes(net, propagator, std::move(next), base);
-      if (!matters && out_.all.size() > before) return;
-    }
-  }
-
-  bool final_write_matters(const Network& net, program::LocId location) const {
-    const auto observables = observed(*request_.test);
-    if (std::ranges::find(observables, program::Observable{true, location}) != observables.end()) return true;
-    return std::ranges::any_of(net.exports, [&](NodeId from) { return net.reaches(from, [&](NodeId id) { return id == net.fw; }); });
-  }
-
   // Pairs of one location first: synchronisation goes through locations.
-  static std::optional<std::tuple<NodeId, std::uint32_t, std::uint32_t>> open_pair(const Network& net, bounds::Propagator& propagator,
-                                                                                   const bounds::State& state, const Structure& s) {
+  std::optional<std::tuple<NodeId, std::uint32_t, std::uint32_t>> open_pair(const bounds::State& state) const {
+    const Structure& s = *site_.structure;
     std::optional<std::tuple<NodeId, std::uint32_t, std::uint32_t>> any;
-    for (const bounds::Order& order : net.orders) {
-      const Relation open = propagator.upper(state, order.node) - propagator.lower(state, order.node);
+    for (const bounds::Order& order : net_.orders) {
+      const Relation open = propagator_.upper(state, order.node) - propagator_.lower(state, order.node);
       for (const auto& [a, b] : open.pairs()) {
         if (s.events[a].location == s.events[b].location) return std::tuple(order.node, a, b);
         if (!any) any = std::tuple(order.node, a, b);
@@ -226,68 +219,205 @@ class Collector {
     return any;
   }
 
-  void record(const Network& net, bounds::Propagator& propagator, const bounds::State& state, const Candidate& base) {
-    Candidate c = base;
-    auto id = net.exports.begin();
-    for (const std::string& name : request_.names) {
-      if (name == kAllEvents)
-        c.names.push_back(Relation::identity(c.size()));
-      else {
-        c.names.push_back(net[*id].is_set ? Relation::identity(propagator.lower_set(state, *id)) : propagator.lower(state, *id));
-        ++id;
-      }
+  // Every final write of one location. Where nobody looks at it, and choosing it narrows no order, one that passes stands for all.
+  void final_writes(const bounds::State& state, const Candidate& base, const EventSet& writes) {
+    for (const std::uint32_t write : writes.elements()) {
+      if (source_.budget_->limit().reached()) return;
+      bounds::State next = state;
+      propagator_.require(next, net_.fw, write);
+      if (!propagator_.propagate(next)) continue;
+      const bool free = std::ranges::all_of(
+          net_.orders, [&](const bounds::Order& o) { return propagator_.lower(next, o.node) == propagator_.lower(state, o.node); });
+      const bool matters = !free || final_write_matters(base.structure->events[write].location);
+      const std::size_t before = recorded_;
+      visit(std::move(next), base);
+      if (!matters && recorded_ > before) return;
     }
-    for (const bounds::Order& order : net.orders) {
-      c.orders.push_back(propagator.lower(state, order.node));
-      c.order_names.push_back(order.name);
-      c.order_pairs.push_back(order.scope);
-      c.order_scopes.push_back(order.scope.domain());
-    }
-    if (net.fw != Network::kNone)
-      for (const std::uint32_t e : propagator.lower_set(state, net.fw).elements()) c.final_write[c.structure->events[e].location] = e;
-    out_.all.push_back(std::move(c));
   }
 
-  const CandidateRequest& request_;
-  Budget& budget_;
-  axiomatic::Statistics& statistics_;
-  value::TermPool& pool_;
-  axiomatic::OpenValues open_values_;
-  ValueDomain domain_;
-  std::vector<std::string> exports_;
-  Candidates out_;
+  bool final_write_matters(program::LocId location) const {
+    const auto observables = observed(*source_.request_.test);
+    if (!as_stage_ && std::ranges::find(observables, program::Observable{true, location}) != observables.end()) return true;
+    return std::ranges::any_of(site_.names, [&](NodeId from) {
+      return from != Network::kNone && net_.reaches(from, [&](NodeId id) { return id == net_.fw; });
+    });
+  }
+
+  void record(const bounds::State& state, const Candidate& base) {
+    auto c = std::make_shared<Candidate>(base);
+    for (const NodeId id : site_.names) {
+      if (id == Network::kNone)
+        c->names.push_back(Relation::identity(c->size()));
+      else
+        c->names.push_back(net_[id].is_set ? Relation::identity(propagator_.lower_set(state, id)) : propagator_.lower(state, id));
+    }
+    if (source_.hb_ != kNoName) {
+      const Relation& hb = c->names[source_.hb_];
+      if (races_ && races_->none_else && !races_->by_key) {
+        // A read that is not among the races sees a write that happens before it.
+        for (EventId r = 0; r < c->size(); ++r) {
+          const EventId w = c->reads_from[r];
+          if (w == kNoEvent || hb.has(w, r)) continue;
+          const Keys& k = *c->keys;
+          if (!races_->edges.contains({{k.key[w], k.index[w]}, {k.key[r], k.index[r]}})) return;
+        }
+      }
+      if (!(hb - Relation::identity(c->size())).acyclic()) {
+        source_.problem_ = Diagnostics{cyclic(*source_.request_.model->model, *source_.request_.test)};
+        stopped_ = true;
+        return;
+      }
+    }
+    for (const bounds::Order& order : net_.orders)
+      c->orders.push_back({order.name, propagator_.lower(state, order.node), order.scope.domain(), order.scope});
+    if (net_.fw != Network::kNone)
+      for (const std::uint32_t e : propagator_.lower_set(state, net_.fw).elements())
+        c->final_write[c->structure->events[e].location] = e;
+    ++recorded_;
+    if (!use_(std::move(c))) stopped_ = true;
+  }
+
+  CandidateSource& source_;
+  CandidateSource::Site& site_;
+  const Network& net_;
+  bounds::Propagator& propagator_;
+  const CandidateSource::Use& use_;
+  const Races* races_ = nullptr;
+  bool as_stage_ = false;
+  std::size_t recorded_ = 0;
+  bool stopped_ = false;
 };
 
-}  // namespace
-
-Result<NameKinds> name_kinds(const CandidateRequest& request, Budget& budget) {
-  NameKinds out;
-  std::vector<std::string> exports;
-  for (const std::string& name : request.names)
-    if (name == kAllEvents)
-      out.is_set[name] = true;
-    else
-      exports.push_back(name);
-  const auto& threads = request.unfolding->threads;
-  if (std::ranges::any_of(threads, [](const auto& paths) { return paths.empty(); })) return out;
-  const Structure structure = events::combine(request.test->program, *request.unfolding, std::vector<std::uint32_t>(threads.size(), 0));
-  bounds::BuildOptions options;
-  options.variants = &request.variants;
-  options.skipped = &request.skipped;
-  options.exports = &exports;
-  const auto need = bounds::build(request.test->program, structure, *request.model, options, budget, [&](Network& net) {
-    for (std::size_t i = 0; i < exports.size(); ++i) {
-      out.is_set[exports[i]] = net[net.exports[i]].is_set;
-      if (std::ranges::find(net.orders, net.exports[i], &bounds::Order::node) != net.orders.end()) out.orders.push_back(exports[i]);
+// False: the caller has seen enough.
+bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) {
+  const Structure& s = *site.structure;
+  candidates::ReadsFrom& reads_from = site.reads_from;
+  bounds::Propagator& propagator = reads_from.propagator();
+  std::optional<Relation> may_see;
+  if (wanted.races) {
+    may_see = allowed(site, *wanted.races);
+    if (!may_see) return true;
+  }
+  const auto cut = [&](const bounds::State& state) {
+    if (wanted.goal && candidates::truth(*wanted.goal, [&](const program::Observable& o) -> std::optional<Value> {
+          if (o.is_location) return std::nullopt;
+          return reads_from.flow().evaluate(s.registers[o.index]);
+        }) == false)
+      return true;
+    if (!wanted.races || wanted.races->by_key || hb_ == kNoName) return false;
+    // Happens-before shrinks as reads are decided: a read whose write can no longer happen before it would be one race more.
+    for (const EventId r : reads_from.reads()) {
+      if (!reads_from.flow().assigned(r)) continue;
+      const EventId w = reads_from.flow().writer(r);
+      if (propagator.upper_has(state, site.names[hb_], w, r)) continue;
+      if (!wanted.races->edges.contains({{site.keys->key[w], site.keys->index[w]}, {site.keys->key[r], site.keys->index[r]}})) return true;
     }
     return false;
+  };
+  OrderClasses classes(*this, site, use);
+  const std::uint64_t before = reads_from.nodes();
+  reads_from.run(may_see ? &*may_see : nullptr, *budget_, cut, [&](const bounds::State& partial) {
+    // Where no axiom depended on them any more, reads were decided without telling the network.
+    bounds::State state = partial;
+    if (site.net.rf != Network::kNone)
+      for (const EventId r : reads_from.reads()) propagator.require(state, site.net.rf, reads_from.flow().writer(r), r);
+    // No solver: justified values come from a finite set, so equations are tried on its members.
+    if (const auto valuation = open_values_->equations(s, reads_from.flow()))
+      instantiate(s, *valuation, [&](const std::vector<Value>& read) { classes.run(state, describe(site, read), wanted); });
+    return classes.stopped() || budget_->exhausted();
   });
-  if (!need) return fail(need.error());
-  return out;
+  nodes_ += reads_from.nodes() - before;
+  return !classes.stopped() && !budget_->limit().reached();
 }
 
-Result<Candidates> candidates(const CandidateRequest& request, Budget& budget, axiomatic::Statistics& statistics) {
-  return Collector(request, budget, statistics).run();
+std::optional<Diagnostics> CandidateSource::each(const Wanted& wanted, const Use& use) {
+  return each_site([&](Site& site) { return collect(site, wanted, use); });
+}
+
+std::optional<Diagnostics> CandidateSource::each_bounds(const Races& races, const std::function<bool(const Bounds&)>& use) {
+  return each_site([&](Site& site) {
+    const auto may_see = allowed(site, races);
+    if (!may_see) return true;
+    bounds::Propagator& propagator = site.reads_from.propagator();
+    bounds::State state = propagator.initial();
+    const Relation every = bounds::rf_candidates(*site.structure);
+    if (site.net.rf != Network::kNone)
+      for (const auto& [w, r] : (every - *may_see).pairs()) propagator.exclude(state, site.net.rf, w, r);
+    if (!propagator.propagate(state)) return true;
+    return use({*site.structure, *site.keys, site.net, propagator, state, site.names});
+  });
+}
+
+// Open values take every value that their location can hold without thin air; others cannot be justified. Where values flow without a
+// cycle they are made of constants and need no such list.
+void CandidateSource::instantiate(const Structure& s, const candidates::Valuation& valuation,
+                                  const std::function<void(const std::vector<Value>&)>& use) {
+  std::map<VarId, events::LocId> free;
+  for (EventId e = 0; e < s.size(); ++e)
+    if (s.events[e].reads())
+      for (const VarId var : pool().variables(valuation.reads[e])) free.emplace(var, 0);
+  for (const TermId constraint : valuation.constraints)
+    for (const VarId var : pool().variables(constraint)) free.emplace(var, 0);
+  if (free.empty()) {
+    std::vector<Value> read(s.size(), 0);
+    for (EventId e = 0; e < s.size(); ++e)
+      if (s.events[e].reads()) read[e] = *pool().as_constant(valuation.reads[e]);
+    use(read);
+    return;
+  }
+  left_out_ = true;
+  if (!domain_) domain_ = value_domain(request_.test->program, *request_.structures->unfolding(), request_.also, *budget_);
+  for (EventId e = 0; e < s.size(); ++e)
+    if (s.events[e].reads() && free.contains(s.events[e].variable)) free[s.events[e].variable] = s.events[e].location;
+  std::map<VarId, Value> assignment;
+  const auto env = [&](VarId var) -> std::optional<Value> {
+    const auto at = assignment.find(var);
+    return at == assignment.end() ? std::nullopt : std::optional(at->second);
+  };
+  const std::function<void(std::map<VarId, events::LocId>::const_iterator)> assign = [&](auto at) {
+    if (budget_->exhausted()) return;
+    if (at != free.end()) {
+      for (const Value value : (*domain_)[at->second]) {
+        assignment[at->first] = value;
+        assign(std::next(at));
+      }
+      assignment.erase(at->first);
+      return;
+    }
+    for (const TermId constraint : valuation.constraints)
+      if (pool().evaluate(constraint, env) == Value{0}) return;
+    std::vector<Value> read(s.size(), 0);
+    for (EventId e = 0; e < s.size(); ++e) {
+      if (!s.events[e].reads()) continue;
+      read[e] = *pool().evaluate(valuation.reads[e], env);
+      if (!(*domain_)[s.events[e].location].contains(read[e])) return;
+    }
+    use(read);
+  };
+  assign(free.begin());
+}
+
+Candidate CandidateSource::describe(const Site& site, const std::vector<Value>& read) {
+  const Structure& s = *site.structure;
+  const candidates::Flow& flow = site.reads_from.flow();
+  Candidate c;
+  c.structure = site.structure;
+  c.keys = site.keys;
+  c.read = read;
+  c.written.assign(s.size(), 0);
+  c.reads_from.assign(s.size(), kNoEvent);
+  c.rf = Relation(s.size());
+  c.final_write.assign(request_.test->program.locations.size(), kNoEvent);
+  const auto env = [&](VarId var) { return std::optional(read[flow.event_of(var)]); };
+  for (const TermId term : s.registers) c.registers.push_back(*pool().evaluate(term, env));
+  for (EventId e = 0; e < s.size(); ++e) {
+    const events::Event& event = s.events[e];
+    if (event.writes()) c.written[e] = *pool().evaluate(event.written, env);
+    if (!event.reads()) continue;
+    c.reads_from[e] = flow.writer(e);
+    c.rf.add(flow.writer(e), e);
+  }
+  return c;
 }
 
 }  // namespace thinair::justified

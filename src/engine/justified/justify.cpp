@@ -1,16 +1,21 @@
 // Depth first over positions (commitments and what they entail), each visited once. From a position every way on is a stage:
 // a candidate that agrees with the target on what is committed, and new commitments it supports.
 //
-// Recognised forms make it fast; without them the search is the same, over more stages:
-// * Rules 5 and 6 together say that a stage's races are among the committed reads and see there what the target's see. So the
-//   only stages worth looking at have races that are edges of the target, and they become usable when these reads are committed.
-// * An event that every such stage has, writing the same value, seeing the same write and related alike to all others, is safe:
+// Stages are made as positions want them. Rules 5 and 6 of JLS 17.4.8 together say what a stage can be after D has been committed: a
+// read of D sees there what it sees in the target, and every other read sees a write that happens before it. That leaves
+// few executions, most often one, and the source of candidates finds them by constraint (Races) instead of listing all
+// executions of the program and looking for those. What is asked for depends on the committed reads alone, so it is
+// remembered, also from one target to the next. A model without these two rules (Rules::races_are_committed) gets the list.
+//
+// Other forms that are recognised keep the number of positions down; without them the search is the same, over more:
+// * An event that every stage has, writing the same value, seeing the same write and related alike to all others, is safe:
 //   whatever sequence leads on without committing it leads on with it. Safe events are committed at once, without a choice.
 // * Where committing fewer events is always possible too, writes need not be committed in groups: a group can be committed one
 //   by one with the same stage. Reads must be considered in groups, since a committed read must see its final write at once.
 #include "engine/justified/justify.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 
 #include "support/check.hpp"
@@ -20,41 +25,18 @@ namespace {
 
 constexpr std::size_t kMostSubsets = 18;  // reads (or events) whose subsets are tried one by one
 
+EventName name_of(const Candidate& c, EventId e) { return {c.keys->key[e], c.keys->index[e]}; }
+
+bool same_execution(const Candidate& x, const Candidate& y) {
+  return x.structure == y.structure && x.reads_from == y.reads_from && x.read == y.read && x.names == y.names;
+}
+
 }  // namespace
 
-Justifier::Justifier(const std::vector<Candidate>& candidates, const Rules& rules, mem::Identity identity, Budget& budget)
-    : candidates_(candidates), rules_(rules), identity_(identity), budget_(budget) {
+Justifier::Justifier(CandidateSource& source, const Rules& rules, mem::Identity identity)
+    : source_(source), rules_(rules), identity_(identity) {
   for (std::uint32_t i = 0; i < rules.names.size(); ++i)
     if (rules.names[i] == "hb") hb_ = i;
-  if (!rules.races_are_committed) return;
-  // Number the rf edges of all candidates by what they connect.
-  using Key = std::pair<Similarity, std::uint32_t>;
-  std::map<std::pair<Key, Key>, std::size_t> edges;
-  std::vector<std::vector<std::pair<std::size_t, bool>>> of(candidates.size());  // edge, racy
-  for (std::size_t c = 0; c < candidates.size(); ++c) {
-    const Candidate& x = candidates[c];
-    for (EventId r = 0; r < x.size(); ++r) {
-      const EventId w = x.reads_from[r];
-      if (w == kNoEvent) continue;
-      const auto key = std::pair(Key(x.similar[w], x.index[w]), Key(x.similar[r], x.index[r]));
-      of[c].emplace_back(edges.try_emplace(key, edges.size()).first->second, !x.names[hb_].has(w, r));
-    }
-  }
-  edge_of_.resize(candidates.size());
-  for (std::size_t c = 0; c < candidates.size(); ++c) {
-    EventSet race(edges.size()), all(edges.size());
-    edge_of_[c].resize(candidates[c].size());
-    auto next = of[c].begin();
-    for (EventId r = 0; r < candidates[c].size(); ++r)
-      if (candidates[c].reads_from[r] != kNoEvent) edge_of_[c][r] = (next++)->first;
-    for (const auto& [edge, racy] : of[c]) {
-      all.add(edge);
-      if (racy) race.add(edge);
-    }
-    by_races_[{race.words().begin(), race.words().end()}].push_back(c);
-    race_edges_.push_back(std::move(race));
-    read_edges_.push_back(std::move(all));
-  }
 }
 
 std::vector<relation::Word> Justifier::Position::key() const {
@@ -64,34 +46,50 @@ std::vector<relation::Word> Justifier::Position::key() const {
   return out;
 }
 
-bool Justifier::consider(std::size_t candidate, std::vector<EventId> matching) {
-  const Candidate& target = candidates_[target_];
-  const Candidate& stage = candidates_[candidate];
-  EventSet races(target.size());
+// --- stages -------------------------------------------------------------------------------------------------------------------------
+
+const std::vector<CandidatePtr>& Justifier::executions_for(const EventSet& committed) {
+  Races races;
+  races.by_key = identity_ == mem::Identity::free;
   if (rules_.races_are_committed)
-    for (EventId r = 0; r < stage.size(); ++r) {
-      const EventId w = stage.reads_from[r];
-      if (w == kNoEvent || stage.names[hb_].has(w, r)) continue;
+    for (EventId r = 0; r < target_->size(); ++r)
+      if (committed.has(r) && target_->reads_from[r] != kNoEvent)
+        races.edges.emplace(name_of(*target_, target_->reads_from[r]), name_of(*target_, r));
+  const auto [at, fresh] = executions_.try_emplace(races.edges);
+  if (!fresh) return at->second;
+  Wanted wanted;
+  wanted.as_stage = true;
+  if (rules_.races_are_committed) wanted.races = &races;
+  problem_ = source_.each(wanted, [&](CandidatePtr execution) {
+    at->second.push_back(std::move(execution));
+    return true;
+  });
+  return at->second;
+}
+
+void Justifier::consider(const CandidatePtr& execution, std::vector<EventId> matching, std::vector<std::unique_ptr<StageChoice>>& out) {
+  EventSet races(target_->size());
+  if (rules_.races_are_committed)
+    for (EventId r = 0; r < execution->size(); ++r) {
+      const EventId w = execution->reads_from[r];
+      if (w == kNoEvent || execution->names[hb_].has(w, r)) continue;
       // The read must be one of the target's and see there the same write.
-      if (matching[r] == kNoEvent || matching[w] == kNoEvent || target.reads_from[matching[r]] != matching[w]) return false;
+      if (matching[r] == kNoEvent || matching[w] == kNoEvent || target_->reads_from[matching[r]] != matching[w]) return;
       races.add(matching[r]);
     }
-  ways_.push_back({candidate, std::move(matching), std::move(races), nullptr});
-  return true;
+  out.push_back(std::make_unique<StageChoice>(StageChoice{execution, std::move(matching), std::move(races), false, nullptr}));
 }
 
 // Within one thread, kind and location: the n-th is the n-th, or any injective matching.
-void Justifier::add_matchings(std::size_t candidate) {
-  const Candidate& target = candidates_[target_];
-  const Candidate& stage = candidates_[candidate];
-  std::map<Similarity, std::vector<EventId>> in_target, in_stage;
-  for (EventId e = 0; e < target.size(); ++e) in_target[target.similar[e]].push_back(e);
-  for (EventId e = 0; e < stage.size(); ++e) in_stage[stage.similar[e]].push_back(e);
-  std::vector<EventId> matching(stage.size(), kNoEvent);
+void Justifier::add_matchings(const CandidatePtr& execution, std::vector<std::unique_ptr<StageChoice>>& out) {
+  std::map<EventKey, std::vector<EventId>> in_target, in_stage;
+  for (EventId e = 0; e < target_->size(); ++e) in_target[target_->keys->key[e]].push_back(e);
+  for (EventId e = 0; e < execution->size(); ++e) in_stage[execution->keys->key[e]].push_back(e);
+  std::vector<EventId> matching(execution->size(), kNoEvent);
   std::vector<std::pair<std::vector<EventId>, std::vector<EventId>>> open;  // classes with a choice: smaller side, larger side
   std::vector<bool> stage_is_smaller;
-  for (const auto& [similarity, mine] : in_stage) {
-    const auto other = in_target.find(similarity);
+  for (const auto& [key, mine] : in_stage) {
+    const auto other = in_target.find(key);
     if (other == in_target.end()) continue;
     const auto& theirs = other->second;
     if (identity_ == mem::Identity::nth || (mine.size() == 1 && theirs.size() == 1)) {
@@ -103,11 +101,8 @@ void Justifier::add_matchings(std::size_t candidate) {
   }
   const std::function<void(std::size_t, std::size_t, std::vector<EventId>&)> match = [&](std::size_t cls, std::size_t at,
                                                                                          std::vector<EventId>& used) {
-    if (budget_.exhausted()) return;
-    if (cls == open.size()) {
-      consider(candidate, matching);
-      return;
-    }
+    if (budget_->exhausted()) return;
+    if (cls == open.size()) return consider(execution, matching, out);
     const auto& [small, large] = open[cls];
     if (at == small.size()) {
       std::vector<EventId> none;
@@ -127,128 +122,165 @@ void Justifier::add_matchings(std::size_t candidate) {
   match(0, 0, none);
 }
 
-void Justifier::find_ways() {
-  ways_.clear();
-  const bool indexed = rules_.races_are_committed && identity_ == mem::Identity::nth;
-  const auto useful = [&](std::size_t c) { return !indexed || (race_edges_[c] - read_edges_[target_]).empty(); };
-  std::vector<EventId> same(candidates_[target_].size());
-  for (EventId e = 0; e < same.size(); ++e) same[e] = e;
-  consider(target_, same);  // the target itself comes first: it ends the sequence
-  for (std::size_t c = 0; c < candidates_.size() && !budget_.exhausted(); ++c)
-    if (useful(c) && (c != target_ || identity_ == mem::Identity::free)) add_matchings(c);
-  // Stages with more of the target's races are nearer to it.
-  std::stable_sort(ways_.begin() + 1, ways_.end(), [](const Way& x, const Way& y) { return x.races.count() > y.races.count(); });
+std::vector<Justifier::StageChoice*> Justifier::choices_of(const CandidatePtr& execution) {
+  const auto [at, fresh] = choices_.try_emplace(execution.get());
+  if (fresh) add_matchings(execution, at->second);
+  std::vector<StageChoice*> out;
+  for (const auto& choice : at->second) out.push_back(choice.get());
+  return out;
 }
 
+// The stages that a position can go on with: the target itself first, which ends the sequence; then those with more of its races, which
+// are nearer to it.
+const std::vector<Justifier::StageChoice*>& Justifier::choices_at(const EventSet& committed) {
+  EventSet reads(target_->size());
+  for (const std::uint32_t e : committed.elements())
+    if (target_->structure->events[e].reads()) reads.add(e);
+  const auto [at, fresh] = at_position_.try_emplace({reads.words().begin(), reads.words().end()});
+  if (!fresh) return at->second;
+  const auto usable = [&](const StageChoice& choice) { return (choice.races - committed).empty(); };
+  if (usable(*target_choice_)) at->second.push_back(target_choice_.get());
+  const std::size_t first = at->second.size();
+  for (const CandidatePtr& execution : executions_for(committed))
+    for (StageChoice* choice : choices_of(execution)) {
+      const bool again = same_execution(*execution, *target_) && choice->matching == target_choice_->matching;
+      if (usable(*choice) && !again) at->second.push_back(choice);
+    }
+  std::stable_sort(at->second.begin() + static_cast<std::ptrdiff_t>(first), at->second.end(),
+                   [](const StageChoice* x, const StageChoice* y) { return x->races.count() > y->races.count(); });
+  return at->second;
+}
+
+// --- safe events -----------------------------------------------------------------------------------------------------------------
+
+// An event e of the target is safe if committing it can never stand in the way of a sequence that does without. That is so if every
+// execution that could be a stage of this target has e, and has it alike:
+//   * it is there (rule 1), a write writes the same value (rule 4), a read sees the same write (rules 5 and 7),
+//   * it is related to every other event of the target as it is in the target, in all relations that a rule compares on committed
+//     events (rule 2), and it is in no order that a rule compares, neither in the target nor in a stage (rule 3): an access of the
+//     same thread to the same location may be volatile in one and plain in the other.
+// Then any stage that satisfies the rules for C satisfies them for C and e, so a sequence that never commits e early can be turned into
+// one that commits it now. The forms of rules for which this argument holds are recognised (Rules::writes_can_be_safe,
+// reads_can_be_safe): conditions that compare relations on C, bound C, or do not speak of C.
+//
+// What all possible stages have in common is read off bounds, without listing them: the network of each structure is narrowed to reads
+// that see what the target's see, or a write that may happen before them; what its lower and upper bounds agree on holds in all.
 void Justifier::find_safe() {
-  const Candidate& target = candidates_[target_];
+  const Candidate& target = *target_;
   safe_ = EventSet(target.size());
   if (!rules_.writes_can_be_safe || !rules_.commits_split || !rules_.races_are_committed) return;
   for (EventId e = target.structure->init_count; e < target.size(); ++e) {
     const events::Event& event = target.structure->events[e];
-    const bool ordered = std::ranges::any_of(target.order_scopes, [&](const EventSet& on) { return on.has(e); });
+    const bool ordered = std::ranges::any_of(target.orders, [&](const answer::PartialOrder& o) { return o.scope.has(e); });
     if (ordered || (event.reads() && !rules_.reads_can_be_safe)) continue;
     if (event.reads() && !target.names[hb_].has(target.reads_from[e], e)) continue;  // a race is committed for a purpose
     safe_.add(e);
   }
-  std::vector<EventId> in_stage(target.size());
-  for (const Way& way : ways_) {
-    const Candidate& stage = candidates_[way.candidate];
-    std::ranges::fill(in_stage, kNoEvent);
-    for (EventId g = 0; g < stage.size(); ++g)
-      if (way.matching[g] != kNoEvent) in_stage[way.matching[g]] = g;
+  if (safe_.empty()) return;
+  Races races;
+  races.none_else = false;
+  races.by_key = identity_ == mem::Identity::free;
+  for (EventId r = 0; r < target.size(); ++r)
+    if (target.reads_from[r] != kNoEvent) races.edges.emplace(name_of(target, target.reads_from[r]), name_of(target, r));
+  std::map<EventKey, std::size_t> in_target;
+  for (const EventKey& key : target.keys->key) ++in_target[key];
+
+  problem_ = source_.each_bounds(races, [&](const CandidateSource::Bounds& b) {
+    std::map<EventName, EventId> at;
+    std::map<EventKey, std::size_t> here;
+    for (EventId g = 0; g < b.structure.size(); ++g) {
+      at[{b.keys.key[g], b.keys.index[g]}] = g;
+      ++here[b.keys.key[g]];
+    }
+    // The target's event in the structure; under identity free only where there is no choice.
+    const auto find = [&](EventId e) {
+      const auto found = at.find(name_of(target, e));
+      if (found == at.end()) return kNoEvent;
+      const EventKey& key = target.keys->key[e];
+      return races.by_key && (here[key] != 1 || in_target[key] != 1) ? kNoEvent : found->second;
+    };
+    std::vector<EventId> in_stage;
+    for (EventId e = 0; e < target.size(); ++e) in_stage.push_back(find(e));
+    std::vector<std::pair<Relation, Relation>> compared;  // lower and upper
+    for (const std::uint32_t name : rules_.compared)
+      compared.emplace_back(b.propagator.lower(b.state, b.names[name]), b.propagator.upper(b.state, b.names[name]));
+    const Relation sees = b.net.rf == bounds::Network::kNone ? bounds::rf_candidates(b.structure) : b.propagator.upper(b.state, b.net.rf);
     for (const std::uint32_t e : safe_.elements()) {
       const EventId g = in_stage[e];
-      bool alike = g != kNoEvent;
       const events::Event& event = target.structure->events[e];
-      if (alike && event.writes()) alike = stage.written[g] == target.written[e];
-      if (alike && event.reads()) alike = way.matching[stage.reads_from[g]] == target.reads_from[e];
+      bool alike = g != kNoEvent && std::ranges::none_of(b.net.orders, [&](const bounds::Order& o) { return o.on.has(g); });
+      if (alike && event.writes()) alike = source_.pool().as_constant(b.structure.events[g].written) == target.written[e];
+      if (alike && event.reads())
+        for (EventId w = 0; w < b.structure.size() && alike; ++w) alike = !sees.has(w, g) || w == in_stage[target.reads_from[e]];
       for (EventId f = 0; f < target.size() && alike; ++f) {
-        if (in_stage[f] == kNoEvent) continue;
-        for (const std::uint32_t name : rules_.compared)
-          alike = alike && target.names[name].has(e, f) == stage.names[name].has(g, in_stage[f]) &&
-                  target.names[name].has(f, e) == stage.names[name].has(in_stage[f], g);
+        // Under identity free an event that may be any of several is compared with each of them.
+        if (in_stage[f] == kNoEvent) {
+          alike = !races.by_key || !here.contains(target.keys->key[f]);
+          continue;
+        }
+        for (std::size_t i = 0; i < compared.size() && alike; ++i) {
+          const Relation& theirs = target.names[rules_.compared[i]];
+          const auto& [low, high] = compared[i];
+          const EventId h = in_stage[f];
+          alike = low.has(g, h) == high.has(g, h) && theirs.has(e, f) == low.has(g, h) && low.has(h, g) == high.has(h, g) &&
+                  theirs.has(f, e) == low.has(h, g);
+        }
       }
       if (!alike) safe_.remove(e);
     }
-  }
+    return !safe_.empty();
+  });
 }
 
 // Safe events that can be committed next: a read only after its write.
 EventSet Justifier::safe_now(const Position& position) const {
-  const Candidate& target = candidates_[target_];
+  const Candidate& target = *target_;
   EventSet out = safe_ - position.committed;
   for (const std::uint32_t e : out.elements())
     if (target.structure->events[e].reads() && !position.committed.has(target.reads_from[e])) out.remove(e);
   return out;
 }
 
+// --- the search --------------------------------------------------------------------------------------------------------------------
+
 Justifier::Position Justifier::start() const {
-  const Candidate& t = candidates_[target_];
   Position out;
-  out.committed = EventSet(t.size());
-  for (EventId e = 0; e < t.structure->init_count; ++e) out.committed.add(e);
-  for (const std::string& order : rules_.agreed_orders) {
-    const auto at = std::ranges::find(t.order_names, order);
-    out.orders.push_back(at == t.order_names.end() ? Relation(t.size()) : t.orders[static_cast<std::size_t>(at - t.order_names.begin())]);
+  out.committed = EventSet(target_->size());
+  for (EventId e = 0; e < target_->structure->init_count; ++e) out.committed.add(e);
+  for (const std::string& name : rules_.agreed_orders) {
+    const answer::PartialOrder* order = target_->order(name);
+    out.orders.push_back(order ? order->forced : Relation(target_->size()));
   }
   return out;
 }
 
-std::vector<EventId> Justifier::nth_matching(std::size_t candidate) const {
-  const Candidate& target = candidates_[target_];
-  const Candidate& stage = candidates_[candidate];
-  std::map<std::pair<Similarity, std::uint32_t>, EventId> in_target;
-  for (EventId e = 0; e < target.size(); ++e) in_target[{target.similar[e], target.index[e]}] = e;
-  std::vector<EventId> matching(stage.size(), kNoEvent);
-  for (EventId e = 0; e < stage.size(); ++e)
-    if (const auto at = in_target.find({stage.similar[e], stage.index[e]}); at != in_target.end()) matching[e] = at->second;
-  return matching;
-}
-
-// Most executions that are justified at all are justified without a choice: take a stage whose races are just those that the
-// commitments so far require, commit all it supports, and so on. Finds the few stages it needs through an index.
+// Most executions that are justified at all are justified without a choice: commit all that a stage supports, and so on.
 bool Justifier::greedy(Position position) {
   if (!rules_.races_are_committed || !rules_.commits_split) return false;
-  const Candidate& target = candidates_[target_];
-  const EventSet all = EventSet::full(target.size());
-  while (!budget_.exhausted()) {
-    EventSet races(race_edges_[target_].size());
-    EventSet racy_reads(target.size());
-    for (EventId r = 0; r < target.size(); ++r) {
-      if (target.reads_from[r] == kNoEvent || !position.committed.has(r) || target.names[hb_].has(target.reads_from[r], r)) continue;
-      races.add(edge_of_[target_][r]);
-      racy_reads.add(r);
-    }
-    const auto stages = by_races_.find({races.words().begin(), races.words().end()});
-    if (stages == by_races_.end()) return false;
-    // The target itself, once its races are committed, agrees with itself best.
-    std::vector<std::size_t> in_turn;
-    if (races == race_edges_[target_]) in_turn.push_back(target_);
-    std::ranges::copy_if(stages->second, std::back_inserter(in_turn), [this](std::size_t c) { return c != target_; });
+  const EventSet all = EventSet::full(target_->size());
+  while (!budget_->exhausted() && !problem_) {
     bool progress = false;
-    for (const std::size_t c : in_turn) {
-      Way way{c, nth_matching(c), racy_reads, nullptr};
-      if (c == target_ && advance(position, way, all, false)) {
-        stages_.push_back({c, way.matching, all});
+    for (StageChoice* choice : choices_at(position.committed)) {
+      if (choice->is_target && advance(position, *choice, all, false)) {
+        stages_.push_back({choice->execution, choice->matching, all});
         return true;
       }
       // All that happens in the stage, or all its writes, or what can be committed of it one by one.
-      EventSet open(target.size()), writes(target.size()), reads(target.size());
-      for (const EventId e : way.matching) {
+      EventSet open(target_->size()), writes(target_->size()), reads(target_->size());
+      for (const EventId e : choice->matching) {
         if (e == kNoEvent || position.committed.has(e)) continue;
         open.add(e);
-        if (!target.structure->events[e].reads()) writes.add(e);
+        if (!target_->structure->events[e].reads()) writes.add(e);
       }
       std::optional<Position> next;
-      if (!open.empty()) next = advance(position, way, position.committed | open, false);
-      if (!next && !writes.empty()) next = advance(position, way, position.committed | writes, false);
+      if (!open.empty()) next = advance(position, *choice, position.committed | open, false);
+      if (!next && !writes.empty()) next = advance(position, *choice, position.committed | writes, false);
       if (!next) {
-        const EventSet some = committable(position, way, reads, false);
-        if (!some.empty()) next = advance(position, way, position.committed | some, false);
+        const EventSet some = committable(position, *choice, reads, false);
+        if (!some.empty()) next = advance(position, *choice, position.committed | some, false);
       }
       if (!next) continue;
-      stages_.push_back({c, way.matching, next->committed});
+      stages_.push_back({choice->execution, choice->matching, next->committed});
       position = std::move(*next);
       progress = true;
       break;
@@ -258,35 +290,42 @@ bool Justifier::greedy(Position position) {
   return false;
 }
 
-std::optional<Justification> Justifier::justify(std::size_t target) {
+std::optional<std::vector<Stage>> Justifier::justify(const CandidatePtr& target) {
   target_ = target;
   seen_.clear();
   stages_.clear();
-  if (greedy(start())) return Justification{target, stages_};
-  stages_.clear();
-  find_ways();
-  find_safe();
+  choices_.clear();
+  at_position_.clear();
+  std::vector<EventId> same(target->size());
+  for (EventId e = 0; e < same.size(); ++e) same[e] = e;
+  std::vector<std::unique_ptr<StageChoice>> itself;
+  consider(target, std::move(same), itself);
+  check(itself.size() == 1, "a target is a stage of its own");
+  target_choice_ = std::move(itself.front());
+  target_choice_->is_target = true;
   best_ = {start().committed, {}, {}};
-  if (!complete(start())) return std::nullopt;
-  return Justification{target, stages_};
+  if (greedy(start())) return stages_;
+  stages_.clear();
+  find_safe();
+  if (problem_ || !complete(start())) return std::nullopt;
+  return stages_;
 }
 
 bool Justifier::complete(const Position& position) {
   ++nodes;
-  if (budget_.exhausted() || !seen_.insert(position.key()).second) return false;
+  if (budget_->exhausted() || problem_ || !seen_.insert(position.key()).second) return false;
   std::map<std::string, std::size_t> stopped;
+  const std::vector<StageChoice*>& choices = choices_at(position.committed);
   if (const EventSet safe = safe_now(position); !safe.empty())
-    for (Way& way : ways_) {
-      if (!(way.races - position.committed).empty()) continue;
-      const auto next = advance(position, way, position.committed | safe, false);
-      if (next && next->kept == position.kept) return commit(position, way, safe);  // nothing new to keep: no restriction either
+    for (StageChoice* choice : choices) {
+      const auto next = advance(position, *choice, position.committed | safe, false);
+      if (next && next->kept == position.kept) return commit(position, *choice, safe);  // nothing new to keep: no restriction either
     }
-  for (Way& way : ways_) {
-    if (!(way.races - position.committed).empty()) continue;
+  for (StageChoice* choice : choices) {
     stopped_here_.clear();
-    if (try_way(position, way)) return true;
+    if (try_choice(position, *choice)) return true;
     for (const auto& [rule, count] : stopped_here_) stopped[rule] += count;
-    if (budget_.exhausted()) return false;
+    if (budget_->exhausted() || problem_) return false;
   }
   if (best_.stopped_by.empty() || position.committed.count() > best_.committed.count()) best_ = {position.committed, stages_, stopped};
   return false;
@@ -297,19 +336,19 @@ const std::string& Justifier::agreement_rule(const std::string& order) const {
 }
 
 // The position after a stage, or none if a rule stands against it.
-std::optional<Justifier::Position> Justifier::advance(const Position& from, Way& way, const EventSet& committed, bool count) {
-  const Candidate& target = candidates_[target_];
+std::optional<Justifier::Position> Justifier::advance(const Position& from, StageChoice& choice, const EventSet& committed, bool count) {
+  const Candidate& target = *target_;
   const auto refuse = [&](const std::string& rule) {
     if (count) stopped(rule);
     return std::nullopt;
   };
-  if (!way.view) way.view = std::make_unique<View>(rules_, target, candidates_[way.candidate], way.matching);
-  View& view = *way.view;
+  if (!choice.pair) choice.pair = std::make_unique<StagePair>(rules_, target, *choice.execution, choice.matching);
+  StagePair& view = *choice.pair;
   for (const auto& [name, a, b] : from.kept)
-    if (!view.stage_has(name, a, b)) return refuse(std::ranges::find(rules_.keeps, name, &KeepRule::relation)->name);
+    if (!view.stage_has(name, a, b)) return refuse(std::ranges::find(rules_.obligations, name, &Obligation::relation)->name);
   if (const Rule* rule = view.violated(committed, from.committed)) return refuse(rule->name);
   Position next{committed, from.kept, {}};
-  for (const KeepRule& keep : rules_.keeps) {
+  for (const Obligation& keep : rules_.obligations) {
     const auto pairs = view.kept(keep, committed, from.committed);
     if (!pairs) return refuse(keep.name);
     for (const auto& [a, b] : *pairs) {
@@ -341,68 +380,67 @@ std::optional<Justifier::Position> Justifier::advance(const Position& from, Way&
   return next;
 }
 
-bool Justifier::commit(const Position& from, Way& way, const EventSet& more) {
+bool Justifier::commit(const Position& from, StageChoice& choice, const EventSet& more) {
   const EventSet committed = from.committed | more;
-  const auto next = advance(from, way, committed, true);
+  const auto next = advance(from, choice, committed, true);
   if (!next) return false;
-  stages_.push_back({way.candidate, way.matching, committed});
-  const bool is_target = &way == &ways_.front();
-  if ((is_target && committed.count() == candidates_[target_].size()) || complete(*next)) return true;
+  stages_.push_back({choice.execution, choice.matching, committed});
+  if ((choice.is_target && committed.count() == target_->size()) || complete(*next)) return true;
   stages_.pop_back();
   return false;
 }
 
 // Events that the stage has and can commit, each taken alone; `reads` gets those that read. None if it cannot go on at all.
-EventSet Justifier::committable(const Position& from, Way& way, EventSet& reads, bool count) {
-  const Candidate& target = candidates_[target_];
+EventSet Justifier::committable(const Position& from, StageChoice& choice, EventSet& reads, bool count) {
+  const Candidate& target = *target_;
   EventSet out(target.size());
-  if (!advance(from, way, from.committed, count)) return out;
-  for (const EventId e : way.matching) {
+  if (!advance(from, choice, from.committed, count)) return out;
+  for (const EventId e : choice.matching) {
     if (e == kNoEvent || from.committed.has(e)) continue;
     EventSet one = from.committed;
     one.add(e);
-    if (!advance(from, way, one, count)) continue;
+    if (!advance(from, choice, one, count)) continue;
     out.add(e);
     if (target.structure->events[e].reads()) reads.add(e);
   }
   return out;
 }
 
-bool Justifier::try_way(const Position& from, Way& way) {
-  const Candidate& target = candidates_[target_];
+bool Justifier::try_choice(const Position& from, StageChoice& choice) {
+  const Candidate& target = *target_;
   const EventSet all = EventSet::full(target.size());
-  const bool is_target = &way == &ways_.front();
-  if (is_target && commit(from, way, all - from.committed)) return true;
+  const bool is_target = choice.is_target;
+  if (is_target && commit(from, choice, all - from.committed)) return true;
   if (!rules_.commits_split) {
     EventSet open(target.size());  // not committed, and happens in the stage
-    for (const EventId t : way.matching)
+    for (const EventId t : choice.matching)
       if (t != kNoEvent && !from.committed.has(t)) open.add(t);
     const auto events = open.elements();
     if (events.size() > kMostSubsets) {
-      budget_.exhaust("this model's rules do not let commitments be split, and there are too many subsets to try");
+      budget_->exhaust(Incomplete::bound, "this model's rules do not let commitments be split, and there are too many subsets to try");
       return false;
     }
     for (std::size_t mask = (std::size_t{1} << events.size()) - 1; mask > 0; --mask) {
       EventSet more(target.size());
       for (std::size_t i = 0; i < events.size(); ++i)
         if (mask >> i & 1) more.add(events[i]);
-      if (commit(from, way, more)) return true;
+      if (commit(from, choice, more)) return true;
     }
     return false;
   }
   EventSet reads(target.size());
-  const EventSet writes = committable(from, way, reads, true) - reads;
+  const EventSet writes = committable(from, choice, reads, true) - reads;
   // Everything, then the writes; then one write at a time and every group of reads, largest first.
-  if (!writes.empty() && !reads.empty() && commit(from, way, writes | reads)) return true;
-  if (writes.count() > 1 && commit(from, way, writes)) return true;
+  if (!writes.empty() && !reads.empty() && commit(from, choice, writes | reads)) return true;
+  if (writes.count() > 1 && commit(from, choice, writes)) return true;
   for (const std::uint32_t e : writes.elements()) {
     EventSet one(target.size());
     one.add(e);
-    if (commit(from, way, one)) return true;
+    if (commit(from, choice, one)) return true;
   }
   const auto list = reads.elements();
   if (list.size() > kMostSubsets) {
-    budget_.exhaust("more reads can be committed together than thinair tries groups of");
+    budget_->exhaust(Incomplete::bound, "more reads can be committed together than thinair tries groups of");
     return false;
   }
   std::vector<std::size_t> masks;
@@ -412,7 +450,7 @@ bool Justifier::try_way(const Position& from, Way& way) {
     EventSet more(target.size());
     for (std::size_t i = 0; i < list.size(); ++i)
       if (mask >> i & 1) more.add(list[i]);
-    if (commit(from, way, more)) return true;
+    if (commit(from, choice, more)) return true;
   }
   return false;
 }

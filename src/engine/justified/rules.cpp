@@ -39,7 +39,7 @@ class Compiler {
 
   Result<Rules> run() {
     for (const mem::Condition& c : model_.conditions) {
-      if (left_out(c.name)) continue;
+      if (without_.has(c.rule)) continue;
       const auto left = expr(*c.left, nullptr);
       const auto right = left && c.right ? expr(*c.right, nullptr) : left;
       if (!right) return fail(std::move(*problem_));
@@ -49,10 +49,10 @@ class Compiler {
       out_.rules.push_back(std::move(rule));
     }
     for (const mem::Keep& k : model_.keeps) {
-      if (left_out(k.name)) continue;
+      if (without_.has(k.rule)) continue;
       const auto pairs = expr(*k.pairs, nullptr);
       if (!pairs) return fail(std::move(*problem_));
-      out_.keeps.push_back({.pairs = *pairs, .relation = name_index(k.relation), .name = k.name});
+      out_.obligations.push_back({.pairs = *pairs, .relation = name_index(k.relation), .name = k.name});
     }
     for (const std::string& order : orders_)
       if (!only_agreed(order))
@@ -73,7 +73,6 @@ class Compiler {
   };
   using Maybe = std::optional<RuleNode>;
 
-  bool left_out(const std::string& name) const { return std::ranges::find(without_, name) != without_.end(); }
 
   std::uint32_t name_index(const std::string& name) {
     const auto at = std::ranges::find(out_.names, name);
@@ -263,7 +262,7 @@ class Compiler {
         stack.push_back(rule.left);
         stack.push_back(rule.right);
       }
-    for (const KeepRule& keep : out_.keeps) {
+    for (const Obligation& keep : out_.obligations) {
       if (out_.names[keep.relation] == order) return false;
       stack.push_back(keep.pairs);
     }
@@ -351,12 +350,12 @@ class Compiler {
       const bool about_reads = reads && only_reads(rule.left, *reads) && only_reads(rule.right, *reads);
       out_.writes_can_be_safe = out_.writes_can_be_safe && about_reads;
     }
-    const bool keeps_for_new = std::ranges::all_of(out_.keeps, [&](const KeepRule& keep) { return only_new(keep.pairs); });
+    const bool keeps_for_new = std::ranges::all_of(out_.obligations, [&](const Obligation& keep) { return only_new(keep.pairs); });
     out_.writes_can_be_safe = out_.writes_can_be_safe && keeps_for_new;
     out_.values_are_grounded = four && five && six && seven;
-    const auto keep_splits = [&](const KeepRule& keep) { return only_new(keep.pairs) && !committed_in(keep.pairs).shrinks; };
+    const auto keep_splits = [&](const Obligation& keep) { return only_new(keep.pairs) && !committed_in(keep.pairs).shrinks; };
     out_.commits_split = std::ranges::all_of(out_.rules, [&](const Rule& rule) { return splits(rule) && ignores_earlier_writes(rule); }) &&
-                         std::ranges::all_of(out_.keeps, keep_splits);
+                         std::ranges::all_of(out_.obligations, keep_splits);
   }
 
   // Polarity of C in an expression: grows with it, shrinks with it, or both.
@@ -448,7 +447,7 @@ class Compiler {
   const mem::Model& model_;
   const CompileOptions& options_;
   const std::vector<std::string>& orders_;
-  const std::vector<std::string>& without_;
+  const language::RuleSet& without_;
   Rules out_;
   std::map<std::tuple<K, bool, bool, std::uint32_t, RuleNode, RuleNode>, RuleNode> known_;
   std::optional<Diagnostic> problem_;

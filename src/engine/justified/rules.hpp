@@ -59,7 +59,7 @@ struct Rule {
   std::optional<std::string> agreement;
 };
 
-struct KeepRule {
+struct Obligation {
   RuleNode pairs = 0;
   std::uint32_t relation = 0;  // index into Rules::names
   std::string name;
@@ -69,7 +69,7 @@ struct Rules {
   std::vector<std::string> names;  // of the single-execution model: "E", "hb", "R", ...
   std::vector<RuleExpr> exprs;
   std::vector<Rule> rules;
-  std::vector<KeepRule> keeps;
+  std::vector<Obligation> obligations;
   std::vector<std::string> agreed_orders;  // orders that occur in agreements only
   std::vector<std::string> total_orders;   // orders that a rule looks into
   // Recognised forms, which let the search skip stages and subsets without asking. See justify.cpp.
@@ -84,7 +84,7 @@ struct Rules {
 struct CompileOptions {
   std::map<std::string, bool> is_set;  // kind of every name of mentioned_names
   std::vector<std::string> orders;     // names that the single-execution model binds to orders it chooses
-  std::vector<std::string> without;    // conditions to leave out
+  language::RuleSet without;           // conditions to leave out
 };
 Result<Rules> compile(const mem::Model& model, const CompileOptions& options);
 

@@ -4,7 +4,7 @@
 
 #include "engine/reference/enumerate.hpp"
 #include "engine/reference/meeting.hpp"
-#include "support/check.hpp"
+#include "engine/reference/value_domain.hpp"
 
 namespace thinair::reference {
 namespace {
@@ -31,30 +31,40 @@ class Enumeration {
   Result<Outcomes> run() {
     list_executions();
     for (const ListedExecution& target : executions_) {
-      if (!errors_.empty() || budget_.exhausted()) break;
+      if (stopped()) break;
       const bool news = std::ranges::any_of(target.states, [&](const State& state) { return !out_.states.contains(state); });
       if (news && is_justified(target.world)) out_.states.insert(target.states.begin(), target.states.end());
     }
     if (!errors_.empty()) return fail(errors_);
     out_.candidates = executions_.size();
-    out_.complete = !budget_.exhausted();
+    out_.complete = !stopped();
     return out_;
   }
 
  private:
+  bool stopped() { return !errors_.empty() || budget_.limit().reached(); }
+  bool go_on() { return !budget_.exhausted() && !stopped(); }  // one step
+
   // --- executions
 
   void list_executions() {
     unfolding_ = events::unfold(test_.program, budget_);
+    const auto values = possible_values(test_.program, unfolding_, budget_);
+    domain_.assign(values.begin(), values.end());
     std::vector<std::uint32_t> chosen;
     for_each_choice<std::uint32_t>(path_choices(unfolding_), chosen, [&] {
       const auto structure = std::make_shared<const events::Structure>(events::combine(test_.program, unfolding_, chosen));
+      if (structure->cut) {  // no execution: it goes on
+        out_.loops_on = true;
+        return true;
+      }
       std::vector<EventId> reads_from;
       return for_each_choice<EventId>(sources(*structure), reads_from, [&] {
-        const bool cycle = for_each_valuation(unfolding_.pool, *structure, reads_from, options_.domain,
-                                              [&](const ReadValues& values) { list_worlds(structure, reads_from, values); });
+        const bool cycle = for_each_valuation(unfolding_.pool, *structure, reads_from, domain_, [&](const ReadValues& read) {
+          if (go_on()) list_worlds(structure, reads_from, read);
+        });
         out_.value_cycle = out_.value_cycle || cycle;
-        return errors_.empty() && !budget_.exhausted();
+        return go_on();
       });
     });
   }
@@ -75,7 +85,7 @@ class Enumeration {
         return true;
       });
       if (!judged) errors_ = judged.error();
-      return errors_.empty() && !budget_.exhausted();
+      return go_on();
     });
     for (auto& [names, execution] : found) executions_.push_back(std::move(execution));
   }
@@ -112,14 +122,15 @@ class Enumeration {
     for (EventId e = 0; e < target.structure->init_count; ++e) initial.has[e] = 1;
     std::set<Position> reached;
     std::vector<Position> open{{initial, {}}};
-    while (!open.empty() && errors_.empty() && !budget_.exhausted()) {
+    while (!open.empty() && !stopped()) {
       const Position from = open.back();
       open.pop_back();
       if (next(last, from, Events(target.size(), 1))) return true;
       for (const Meeting& stage : stages)
         for_each_larger(from.committed, [&](const Events& committed) {
-          if (budget_.exhausted() || !errors_.empty()) return;
-          if (const auto position = next(stage, from, committed); position && reached.insert(*position).second) open.push_back(*position);
+          const auto position = next(stage, from, committed);
+          if (position && reached.insert(*position).second) open.push_back(*position);
+          return go_on();
         });
     }
     return false;
@@ -134,16 +145,12 @@ class Enumeration {
     return out;
   }
 
-  static void for_each_larger(const Events& set, const std::function<void(const Events&)>& visit) {
-    std::vector<EventId> open;
-    for (EventId e = 0; e < set.size(); ++e)
-      if (!set.has[e]) open.push_back(e);
-    check(open.size() < 32, "plain enumeration is for tiny programs");
-    for (std::uint32_t mask = 1; mask < (1u << open.size()); ++mask) {
-      Events larger = set;
-      for (std::size_t i = 0; i < open.size(); ++i) larger.has[open[i]] = mask >> i & 1;
-      visit(larger);
-    }
+  // Until `visit` returns false.
+  static void for_each_larger(const Events& set, const std::function<bool(const Events&)>& visit) {
+    std::vector<std::vector<char>> choices;  // by event: is it in?
+    for (const char has : set.has) choices.push_back(has ? std::vector<char>{1} : std::vector<char>{0, 1});
+    Events larger;
+    for_each_choice<char>(choices, larger.has, [&] { return larger == set || visit(larger); });
   }
 
   void for_each_matching(const World& target, const World& stage, const std::function<void(const Matching&)>& visit) const {
@@ -167,6 +174,7 @@ class Enumeration {
   Budget& budget_;
   const std::vector<std::string> names_;
   events::Unfolding unfolding_;
+  std::vector<program::Value> domain_;
   std::vector<ListedExecution> executions_;
   Outcomes out_;
   Diagnostics errors_;
@@ -174,7 +182,8 @@ class Enumeration {
 
 }  // namespace
 
-Result<Outcomes> outcomes(const program::Test& test, const mem::Model& model, const CausalityOptions& options, Budget& budget) {
+Result<Outcomes> justified_outcomes(const program::Test& test, const mem::Model& model, const CausalityOptions& options,
+                                    Budget& budget) {
   return Enumeration(test, model, options, budget).run();
 }
 

@@ -80,18 +80,8 @@ std::optional<Value> Interpreter::base_value(const std::string& name) {
       if (structure.events[e].reads()) rf.at(candidate_.reads_from[e], e) = 1;
     return Value{rf};
   }
-  if (const auto set = events::base_set(*candidate_.program, structure, name)) {
-    Events out(size());
-    for (const EventId e : set->elements()) out.has[e] = 1;
-    return Value{out};
-  }
-  if (const auto relation = events::base_relation(*candidate_.program, structure, name)) {
-    Pairs out(size());
-    for (const auto& [a, b] : relation->pairs()) out.at(a, b) = 1;
-    return Value{out};
-  }
-  if (is_primitive(name)) return Value{Primitive{name}};
-  return std::nullopt;
+  if (const cat::Primitive* known = cat::find_primitive(name)) return reference::base_value(known->id, structure);
+  return dialect_set(name, *candidate_.program, structure);
 }
 
 Result<Value> Interpreter::lookup(const cat::Expr& expr, const Env& env) {
@@ -177,7 +167,8 @@ Result<Value> Interpreter::complement_of_tags(const ValueSet& tags, Span where) 
 }
 
 Result<Value> Interpreter::apply(const Value& function, const Value& argument, Span where) {
-  if (const auto* primitive = as<Primitive>(function)) return at(where, apply_primitive(primitive->name, argument, *candidate_.structure));
+  if (const auto* primitive = as<Primitive>(function))
+    return at(where, apply_primitive(primitive->function, argument, *candidate_.structure));
   const auto* closure = as<Closure>(function);
   if (!closure) return error_at(where, "cat-kind", fmt::format("a value of kind {} is called like a function", kind_name(function)));
   const auto inner = bind_pattern(*closure->pattern, argument, bind_functions(closure->group, closure->env), where);

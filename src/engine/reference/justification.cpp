@@ -38,7 +38,7 @@ Relation some_order(const relation::EventSet& on, const Relation& pairs, const R
 
 class Check {
  public:
-  Check(const program::Test& test, const events::Unfolding& unfolding, const mem::Model& model, const Claim& claim,
+  Check(const program::Test& test, const events::Unfolding& unfolding, const mem::Model& model, const answer::Justification& claim,
         const JustificationOptions& options)
       : test_(test),
         unfolding_(unfolding),
@@ -51,9 +51,9 @@ class Check {
 
   Result<Verdict> run() {
     if (Verdict v = check_shape(); v.kind != Verdict::Kind::confirmed) return v;
-    auto first = with_worlds([&](const ClaimedExecution& x, std::size_t stage) { return agreeing_world(x, stage); });
+    auto first = with_worlds([&](const answer::ConcreteExecution& x, std::size_t stage) { return agreeing_world(x, stage); });
     if (!first || first->kind == Verdict::Kind::confirmed || all_orders_total()) return first;
-    auto second = with_worlds([&](const ClaimedExecution& x, std::size_t) { return every_world(x); });
+    auto second = with_worlds([&](const answer::ConcreteExecution& x, std::size_t) { return every_world(x); });
     if (!second || second->kind == Verdict::Kind::confirmed) return second;
     if (!gave_up_) return first;
     return Verdict{Verdict::Kind::unconfirmed, first->check, fmt::format("{}, and there are too many total orders to try all", first->why)};
@@ -62,8 +62,8 @@ class Check {
  private:
   using Worlds = Result<std::vector<World>>;
 
-  const ClaimedExecution& target() const { return executions_[target_index_]; }
-  const ClaimedExecution& execution(std::size_t stage) const { return executions_[stages_[stage].execution]; }
+  const answer::ConcreteExecution& target() const { return executions_[target_index_]; }
+  const answer::ConcreteExecution& execution(std::size_t stage) const { return executions_[stages_[stage].execution]; }
   bool is_last(std::size_t stage) const { return stage + 1 == stages_.size(); }
   static std::string name_of(std::size_t stage) { return fmt::format("stage {}", stage + 1); }
 
@@ -74,7 +74,7 @@ class Check {
     relation::EventSet before(target().size());
     for (EventId e = 0; e < target().structure->init_count && e < target().size(); ++e) before.add(e);
     for (std::size_t i = 0; i < stages_.size(); ++i) {
-      const ClaimedStage& stage = stages_[i];
+      const answer::Stage& stage = stages_[i];
       if (stage.execution >= executions_.size()) return refuted("structure", name_of(i) + " has no execution");
       if (Verdict v = check_execution(execution(i), name_of(i)); v.kind != Verdict::Kind::confirmed) return v;
       if (std::string why = why_not_matching(*target().structure, *execution(i).structure, stage.matching, identity()); !why.empty())
@@ -83,7 +83,7 @@ class Check {
         return refuted("committed", fmt::format("{} takes back what was committed before", name_of(i)));
       before = stage.committed;
     }
-    const ClaimedStage& last = stages_.back();
+    const answer::Stage& last = stages_.back();
     if (last.execution != target_index_ || last.committed.count() != target().size())
       return refuted("end", "the last stage is not the target with all of its events");
     for (EventId e = 0; e < last.matching.size(); ++e)
@@ -93,7 +93,7 @@ class Check {
 
   mem::Identity identity() const { return options_.identity.value_or(model_.identity); }
 
-  Verdict check_execution(const ClaimedExecution& x, const std::string& name) const {
+  Verdict check_execution(const answer::ConcreteExecution& x, const std::string& name) const {
     const events::Structure& s = *x.structure;
     if (std::string why = why_not_structure(test_.program, unfolding_, s); !why.empty())
       return refuted("structure", fmt::format("in {}, {}", name, why));
@@ -116,7 +116,7 @@ class Check {
     return {};
   }
 
-  static ReadValues read_values(const ClaimedExecution& x) {
+  static ReadValues read_values(const answer::ConcreteExecution& x) {
     ReadValues out(x.size());
     for (EventId e = 0; e < x.size(); ++e)
       if (x.structure->events[e].reads()) out[e] = x.read[e];
@@ -126,8 +126,8 @@ class Check {
   // --- total orders
 
   bool all_orders_total() const {
-    return std::ranges::all_of(stages_, [&](const ClaimedStage& stage) {
-      const ClaimedExecution& x = executions_[stage.execution];
+    return std::ranges::all_of(stages_, [&](const answer::Stage& stage) {
+      const answer::ConcreteExecution& x = executions_[stage.execution];
       for (std::size_t o = 0; o < x.orders.size(); ++o)
         for (const auto& [a, b] : x.orders[o].pairs.pairs())
           if (!x.orders[o].forced.has(a, b) && !x.orders[o].forced.has(b, a)) return false;
@@ -136,7 +136,7 @@ class Check {
   }
 
   // Where the model does not care which write is final, any will do.
-  Candidate as_candidate(const ClaimedExecution& x) const {
+  Candidate as_candidate(const answer::ConcreteExecution& x) const {
     Candidate out{&test_.program, x.structure.get(), x.reads_from, x.final_write};
     out.final_write.resize(test_.program.locations.size(), kNoMatch);
     for (EventId e = 0; e < x.size(); ++e)
@@ -149,7 +149,7 @@ class Check {
   Relation agreed(std::size_t o) const {
     Relation out = target().orders[o].forced;
     for (std::size_t i = 0; i < stages_.size(); ++i) {
-      const ClaimedExecution& x = execution(i);
+      const answer::ConcreteExecution& x = execution(i);
       if (o >= x.orders.size()) continue;
       for (const auto& [a, b] : x.orders[o].forced.pairs()) {
         const EventId ta = stages_[i].matching[a], tb = stages_[i].matching[b];
@@ -160,7 +160,7 @@ class Check {
   }
 
   // Total orders of the stage (those of the target for the last one) that agree with one order of the target on what is committed.
-  NamedOrders agreeing_orders(const ClaimedExecution& x, std::size_t stage) const {
+  NamedOrders agreeing_orders(const answer::ConcreteExecution& x, std::size_t stage) const {
     NamedOrders out;
     for (std::size_t o = 0; o < x.orders.size(); ++o) {
       Relation base = x.orders[o].forced;
@@ -184,14 +184,14 @@ class Check {
     return out;
   }
 
-  Worlds agreeing_world(const ClaimedExecution& x, std::size_t stage) {
+  Worlds agreeing_world(const answer::ConcreteExecution& x, std::size_t stage) {
     std::vector<World> out;
     if (auto failed = add_worlds(x, agreeing_orders(x, stage), out); !failed) return fail(failed.error());
     return out;
   }
 
   // With every choice of total orders that extend the forced parts.
-  Worlds every_world(const ClaimedExecution& x) {
+  Worlds every_world(const answer::ConcreteExecution& x) {
     std::set<std::vector<Pairs>> choices{{}};
     for (std::size_t o = 0; o < x.orders.size(); ++o) {
       std::set<std::vector<Pairs>> longer;
@@ -218,7 +218,7 @@ class Check {
   }
 
   // The world that these orders make of the execution, if the model accepts it.
-  Result<bool> add_worlds(const ClaimedExecution& x, const NamedOrders& orders, std::vector<World>& out) {
+  Result<bool> add_worlds(const answer::ConcreteExecution& x, const NamedOrders& orders, std::vector<World>& out) {
     JudgeOptions options;
     options.variants = options_.variants;
     options.skipped = options_.skipped;
@@ -290,8 +290,8 @@ class Check {
   const program::Test& test_;
   const events::Unfolding& unfolding_;
   const mem::Model& model_;
-  const std::vector<ClaimedStage>& stages_;
-  const std::vector<ClaimedExecution>& executions_;
+  const std::vector<answer::Stage>& stages_;
+  const std::vector<answer::ConcreteExecution>& executions_;
   const std::size_t target_index_;
   const JustificationOptions& options_;
   const std::vector<std::string> names_;
@@ -305,7 +305,7 @@ class Check {
 }  // namespace
 
 Result<Verdict> check_justification(const program::Test& test, const events::Unfolding& unfolding, const mem::Model& model,
-                                    const Claim& claim, const JustificationOptions& options) {
+                                    const answer::Justification& claim, const JustificationOptions& options) {
   return Check(test, unfolding, model, claim, options).run();
 }
 

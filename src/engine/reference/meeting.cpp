@@ -62,10 +62,11 @@ std::string why_not_matching(const events::Structure& target, const events::Stru
       return fmt::format("event {} is not the target's event {}", g, t);
     if (t != kNoMatch && taken[t]) return fmt::format("event {} of the target is matched twice", t);
     if (t != kNoMatch) taken[t] = 1;
-    for (EventId other = 0; other < target.size(); ++other)
-      if (t == kNoMatch && identity == mem::Identity::nth && may_match(target, other, stage, g, identity))
-        return fmt::format("event {} is the target's event {}, and is not matched", g, other);
   }
+  for (EventId g = 0; g < stage.size(); ++g)
+    for (EventId t = 0; t < target.size(); ++t)
+      if (matching[g] == kNoMatch && !taken[t] && may_match(target, t, stage, g, identity))
+        return fmt::format("event {} could be the target's event {}, and neither is matched", g, t);
   return "";
 }
 

@@ -25,7 +25,7 @@ using Matching = std::vector<EventId>;
 // n-th of the other.
 bool may_match(const events::Structure& target, EventId t, const events::Structure& stage, EventId g, mem::Identity identity);
 
-// Is this a matching? Empty if yes, else why not. No event twice; nth: whatever can be matched is.
+// Is this a matching? Empty if yes, else why not. No event twice, and as many as can be: no two that could be one are left.
 std::string why_not_matching(const events::Structure& target, const events::Structure& stage, const Matching& matching,
                              mem::Identity identity);
 

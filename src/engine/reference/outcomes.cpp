@@ -21,8 +21,8 @@ class OutcomeEnumeration {
     std::vector<std::uint32_t> chosen;
     for_each_choice<std::uint32_t>(path_choices(unfolding_), chosen, [&] {
       structure_ = events::combine(program_, unfolding_, chosen);
-      if (structure_.cut) out_.loops_on = true;
-      return structure_.cut || every_reads_from();
+      if (structure_.bound_reached) out_.loops_on = true;
+      return structure_.bound_reached || every_reads_from();
     });
     if (!errors_.empty()) return fail(errors_);
     out_.complete = !budget_.exhausted();

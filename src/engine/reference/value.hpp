@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "language/cat/ast.hpp"
+#include "language/cat/primitives.hpp"
 #include "engine/reference/sets.hpp"
 
 namespace thinair::reference {
@@ -42,7 +43,7 @@ struct ValueSet {
   std::vector<Value> items;
 };  // sorted, each once
 
-// The set of all strict total orders of `on` that extend `base`, or with `per_location` all unions of one such order per
+// The set of all strict total orders of `on` that extend `base`, which is transitive, or with `per_location` all unions of one such order
 // location. Kept as a description until somebody asks for the elements: the set has factorial size.
 struct Orders {
   Events on;
@@ -62,7 +63,7 @@ struct Closure {
   std::vector<const cat::Binding*> group;
 };
 struct Primitive {
-  std::string name;
+  cat::PrimitiveId function;
 };
 struct Procedure {
   const cat::Stmt* definition = nullptr;

@@ -6,7 +6,7 @@ namespace thinair::reference {
 namespace {
 
 bool same_event(const events::Event& a, const events::Event& b) {
-  return a.kind == b.kind && a.thread == b.thread && a.location == b.location && a.sets == b.sets && a.instruction == b.instruction &&
+  return a.kind == b.kind && a.thread == b.thread && a.location == b.location && a.sets == b.sets && a.instruction == b.instruction && a.code == b.code &&
          (!a.writes() || a.written == b.written) && (!a.reads() || a.variable == b.variable);
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "language/rule.hpp"
 #include "support/source.hpp"
 
 namespace thinair::cat {
@@ -99,6 +100,7 @@ struct Check {
   ExprPtr expr;
   std::string name;  // `as name`; empty if none
   Span span;
+  language::RuleId rule = language::kNoRule;  // of checks that reject
 };
 
 struct Stmt;
@@ -137,6 +139,7 @@ struct Stmt {
   std::vector<ExprPtr> exprs;
   std::vector<std::string> names;  // show ... as: one per expr (its own text if it is a name); unshow; enum tags, without quotes
   std::string check_name;
+  language::RuleId rule = language::kNoRule;  // call, with
   Pattern pattern;
   std::vector<Stmt> body;
   std::vector<Stmt> otherwise;
@@ -152,6 +155,7 @@ struct Model {
   bool catdep = false;
   std::vector<Stmt> statements;  // after load: stdlib first, as an include statement with an empty span
   std::uint32_t file = 0;
+  language::Rules rules;  // after load
 };
 
 }  // namespace thinair::cat

@@ -14,7 +14,7 @@ constexpr std::uint32_t kLargestKind = 64;
 }  // namespace
 
 Kinds::Kinds() {
-  for (const Tag tag : {Tag::unknown, Tag::any_collection, Tag::set, Tag::relation, Tag::event, Tag::pair, Tag::tag, Tag::class_relation}) {
+  for (const Tag tag : {Tag::unknown, Tag::any_collection, Tag::set, Tag::relation, Tag::event, Tag::pair, Tag::tag}) {
     const KindId id = make({.tag = tag, .parts = {}});
     check(static_cast<std::uint32_t>(tag) == id, "the simple kinds have fixed ids");
   }
@@ -62,7 +62,6 @@ bool Kinds::is_collection(KindId id) const {
     case Tag::any_collection:
     case Tag::set:
     case Tag::relation:
-    case Tag::class_relation:
     case Tag::set_of: return true;
     default: return false;
   }
@@ -77,7 +76,6 @@ std::string Kinds::describe(KindId id) const {
     case Tag::event: return "an event";
     case Tag::pair: return "a pair of events";
     case Tag::tag: return "a tag";
-    case Tag::class_relation: return "a relation over sets";
     case Tag::tuple: return infos_[id].parts.empty() ? "the empty tuple ()" : fmt::format("a tuple of {}", infos_[id].parts.size());
     case Tag::set_of: {
       const KindId part = infos_[id].parts[0];

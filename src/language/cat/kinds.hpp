@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "language/cat/ast.hpp"
-#include "language/cat/prelude.hpp"
+#include "language/cat/primitives.hpp"
 
 namespace thinair::cat {
 
@@ -28,7 +28,6 @@ struct KindInfo {
     event,
     pair,
     tag,
-    class_relation,  // over sets, from lift
     tuple,           // parts
     set_of,          // parts[0]
     closure,         // code, env
@@ -46,7 +45,7 @@ struct KindInfo {
 class Kinds {
  public:
   using Tag = KindInfo::Tag;
-  static constexpr KindId kUnknown = 0, kAny = 1, kSet = 2, kRelation = 3, kEvent = 4, kPair = 5, kTag = 6, kClassRelation = 7;
+  static constexpr KindId kUnknown = 0, kAny = 1, kSet = 2, kRelation = 3, kEvent = 4, kPair = 5, kTag = 6;
 
   Kinds();
   const KindInfo& operator[](KindId id) const { return infos_[id]; }

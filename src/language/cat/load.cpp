@@ -9,6 +9,7 @@
 #include "language/cat/embedded.hpp"
 #include "language/cat/files.hpp"
 #include "language/cat/lexer.hpp"
+#include "language/cat/number_rules.hpp"
 #include "language/cat/parser.hpp"
 
 namespace thinair::cat {
@@ -132,6 +133,11 @@ std::string title(const EmbeddedFile& file) {
   return std::string(sources.text(Span{id, tokens->front().begin + 1, tokens->front().end - 1}));
 }
 
+Result<Model> numbered(Result<Model> model) {
+  if (model) number_rules(*model);
+  return model;
+}
+
 // The first sentence of the comment that opens a shipped file.
 std::string summary(std::string_view text) {
   const auto begin = text.find("(*");
@@ -154,10 +160,12 @@ std::string summary(std::string_view text) {
 }  // namespace
 
 Result<Model> load(Sources& sources, const std::string& name_or_path, const LoadOptions& options) {
-  return Loader(sources, options).named(name_or_path);
+  return numbered(Loader(sources, options).named(name_or_path));
 }
 
-Result<Model> load_text(Sources& sources, std::uint32_t file, const LoadOptions& options) { return Loader(sources, options).text(file); }
+Result<Model> load_text(Sources& sources, std::uint32_t file, const LoadOptions& options) {
+  return numbered(Loader(sources, options).text(file));
+}
 
 std::vector<ShippedModel> shipped_models() {
   std::vector<ShippedModel> out;

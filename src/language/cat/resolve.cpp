@@ -78,7 +78,7 @@ std::vector<std::string> Resolver::visible(EnvId env, bool procedures) const {
     if ((kinds_.tag(bounds_[env].value.kind) == Tag::procedure) == procedures) names.emplace(bounds_[env].name);
   if (!procedures) {
     names.insert(dialect_.begin(), dialect_.end());
-    for (const Primitive& p : prelude())
+    for (const Primitive& p : primitives())
       if (p.unsupported.empty()) names.emplace(p.name);
   }
   return {names.begin(), names.end()};

@@ -70,12 +70,11 @@ Abstract Resolver::apply(const Expr& expr, EnvId env) {
 Abstract Resolver::apply_primitive(const Expr& expr, EnvId env, const Primitive& primitive, Abstract argument) {
   const std::string_view takes = primitive.signature.substr(0, primitive.signature.find('>'));
   const char gives = primitive.signature.back();
-  if (primitive.name == "fail") ++failures_;  // on purpose: only `try` looks at it
+  if (primitive.id == PrimitiveId::fail) ++failures_;  // on purpose: only `try` looks at it
   if (argument.taint != 0 && !primitive.monotone) not_monotone(expr.span, fmt::format("go through '{}'", primitive.name));
   const auto demand = [&](const Expr& at, KindId kind, char code) {
     const KindId wanted = code == 's' ? Kinds::kSet : code == 'r' ? Kinds::kRelation : Kinds::kUnknown;
-    if (wanted == Kinds::kUnknown || kind == wanted || kind == Kinds::kUnknown || kind == Kinds::kAny || kind == Kinds::kClassRelation)
-      return;
+    if (wanted == Kinds::kUnknown || kind == wanted || kind == Kinds::kUnknown || kind == Kinds::kAny) return;
     std::string hint;
     if (wanted == Kinds::kRelation && kind == Kinds::kSet) hint = "write [S] for the identity on a set S";
     mismatch(at, env, kind, fmt::format("'{}'", primitive.name), kinds_.describe(wanted), std::move(hint));
@@ -96,7 +95,7 @@ Abstract Resolver::apply_primitive(const Expr& expr, EnvId env, const Primitive&
     case 'r': return {Kinds::kRelation, argument.taint};
     case 'S': return {kinds_.set_of(Kinds::kSet), argument.taint};
     case 'R': return {kinds_.set_of(Kinds::kRelation), argument.taint};
-    default: return {primitive.name == "lift" ? Kinds::kClassRelation : Kinds::kUnknown, argument.taint};
+    default: return {Kinds::kUnknown, argument.taint};
   }
 }
 

@@ -78,8 +78,7 @@ Abstract Resolver::eval_kind(const Expr& expr, EnvId env) {
       const KindId wanted = expr.kind == EK::sequence ? Kinds::kRelation : Kinds::kSet;
       const Abstract left = want(*expr.kids[0], env, wanted, symbol(expr.kind));
       const Abstract right = want(*expr.kids[1], env, wanted, symbol(expr.kind));
-      const bool classes = left.kind == Kinds::kClassRelation || right.kind == Kinds::kClassRelation;
-      return {classes ? Kinds::kClassRelation : Kinds::kRelation, left.taint | right.taint};
+      return {Kinds::kRelation, left.taint | right.taint};
     }
     case EK::apply: return apply(expr, env);
     case EK::lambda: {
@@ -115,11 +114,10 @@ Abstract Resolver::name(const Expr& expr, EnvId env) {
   return {};
 }
 
-// The value of `expr`, which must be of the kind; class relations pass for relations.
+// The value of `expr`, which must be of the kind.
 Abstract Resolver::want(const Expr& expr, EnvId env, KindId kind, std::string_view place) {
   const Abstract value = eval(expr, env);
   if (value.kind == kind || value.kind == Kinds::kUnknown || value.kind == Kinds::kAny) return {kind, value.taint};
-  if (kind == Kinds::kRelation && value.kind == Kinds::kClassRelation) return value;
   std::string hint;
   if (kind == Kinds::kRelation && value.kind == Kinds::kSet) hint = identity_hint(expr);
   if (kind == Kinds::kSet && value.kind == Kinds::kRelation) hint = "domain(r) and range(r) are sets";
@@ -152,7 +150,6 @@ KindId Resolver::combine(const Expr& expr, EnvId env, KindId left, KindId right)
   const bool set_left = left == Kinds::kSet;
   const Expr& odd = set_left ? *expr.kids[0] : *expr.kids[1];
   const bool plain = (set_left || right == Kinds::kSet) && (left == Kinds::kRelation || right == Kinds::kRelation);
-  if (!plain && (left == Kinds::kClassRelation || right == Kinds::kClassRelation)) return Kinds::kUnknown;
   report(odd.span, "cat-kind", fmt::format("{} cannot combine {} and {}", symbol(expr.kind), kinds_.describe(left), kinds_.describe(right)),
          plain ? identity_hint(odd) : "", bound_here(odd, env));
   return Kinds::kUnknown;

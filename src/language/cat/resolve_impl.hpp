@@ -22,7 +22,7 @@
 
 #include "language/cat/ast.hpp"
 #include "language/cat/kinds.hpp"
-#include "language/cat/prelude.hpp"
+#include "language/cat/primitives.hpp"
 #include "language/cat/resolve.hpp"
 #include "support/diagnostic.hpp"
 

@@ -32,6 +32,7 @@ struct Condition {
   cat::ExprPtr right;  // subset, equal
   std::string name;
   Span span;
+  language::RuleId rule = language::kNoRule;
 };
 
 struct Keep {
@@ -40,6 +41,7 @@ struct Keep {
   Span relation_span;
   std::string name;
   Span span;
+  language::RuleId rule = language::kNoRule;
 };
 
 struct Model {
@@ -53,6 +55,7 @@ struct Model {
   std::vector<Condition> conditions;
   std::vector<Keep> keeps;
   std::uint32_t file = 0;
+  language::Rules rules;  // after load: those of the single-execution model, then its own
 };
 
 }  // namespace thinair::mem

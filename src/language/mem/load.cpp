@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "language/cat/drawn.hpp"
 #include "language/cat/files.hpp"
 #include "language/mem/parser.hpp"
 
@@ -41,6 +42,20 @@ Result<cat::Model> load_single(Sources& sources, const Model& model, const cat::
   return cat::load_text(sources, sources.add(file->name, std::move(*text)), options);
 }
 
+// The rules of the single-execution model keep their numbers.
+void number_rules(Model& model) {
+  model.rules = model.single.rules;
+  cat::DrawnNames names;
+  names.read(model.single.statements);
+  names.read(model.definitions);
+  const auto add = [&](language::Rule::Kind kind, const std::string& name, Span where, const std::vector<cat::ExprPtr>& about) {
+    model.rules.push_back({kind, name, where, !name.empty(), names.of(about)});
+    return static_cast<language::RuleId>(model.rules.size() - 1);
+  };
+  for (Condition& c : model.conditions) c.rule = add(language::Rule::Kind::condition, c.name, c.span, {c.left, c.right});
+  for (Keep& k : model.keeps) k.rule = add(language::Rule::Kind::obligation, k.name, k.span, {k.pairs});
+}
+
 }  // namespace
 
 bool is_shipped(std::string_view name) { return shipped(name).has_value(); }
@@ -52,6 +67,7 @@ Result<Model> load_text(Sources& sources, std::uint32_t file, const cat::LoadOpt
   auto single = load_single(sources, *model, options);
   if (!single) return fail(std::move(single.error()));
   model->single = std::move(*single);
+  number_rules(*model);
   return model;
 }
 

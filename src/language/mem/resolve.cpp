@@ -173,7 +173,7 @@ void Resolver::bare(const cat::Expr& expr, EnvId env) {
     std::vector<std::string> candidates(kOwn.begin(), kOwn.end());
     for (EnvId e = env; e != 0; e = bounds_[e].parent) candidates.emplace_back(bounds_[e].name);
     candidates.insert(candidates.end(), dialect_.begin(), dialect_.end());
-    for (const Primitive& p : cat::prelude())
+    for (const Primitive& p : cat::primitives())
       if (p.kind == Primitive::Kind::set && p.unsupported.empty()) candidates.emplace_back(p.name);
     if (const std::string near = name.size() < 2 ? "" : nearest(name, candidates); !near.empty())
       hint = fmt::format("did you mean '{}'?", near);

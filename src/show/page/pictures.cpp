@@ -9,7 +9,6 @@
 
 #include "show/report/execution.hpp"
 #include "show/report/sentences.hpp"
-#include "engine/axiomatic/relations.hpp"
 
 namespace thinair::report {
 namespace {
@@ -18,7 +17,7 @@ using draw::Edge;
 using draw::Picture;
 using events::EventId;
 using relation::Relation;
-using verdict::Explanation;
+using answer::Explanation;
 
 draw::Mark mark_of(Mark mark) {
   return mark == Mark::now ? draw::Mark::now : mark == Mark::earlier ? draw::Mark::earlier : draw::Mark::none;
@@ -56,10 +55,9 @@ class Builder {
   }
 
   // Relations that follow from others drawn already, and all but rf of initial writes, would only hide the rest.
-  void relations(const verdict::Seen& seen, bool all) {
-    const std::size_t initial = seen.structure->init_count;
-    for (const auto& [name, relation] : verdict::shown(e_.test.program, e_.model.single(), {}, seen)) {
-      if (!all && name != "po" && name != "rf") continue;
+  void relations(const events::Structure& structure, const answer::Relations& shown) {
+    const std::size_t initial = structure.init_count;
+    for (const auto& [name, relation] : shown) {
       const bool follows = draw::style_of(name) == draw::style_of("hb");
       for (const auto& [a, b] : reduced(relation).pairs()) {
         if (a < initial && name != "rf") continue;
@@ -69,14 +67,22 @@ class Builder {
     }
   }
 
-  void steps(const std::vector<verdict::Step>& steps, const std::string& rule) {
-    for (const verdict::Step& step : steps) {
-      const auto add = [&](const verdict::Step& s) {
+  // Program order and reads-from, which need no model.
+  void basics(const events::Structure& structure, const std::vector<EventId>& reads_from) {
+    Relation rf(structure.size());
+    for (EventId r = 0; r < structure.size(); ++r)
+      if (structure.events[r].reads() && reads_from[r] < structure.size()) rf.add(reads_from[r], r);
+    relations(structure, {{"po", structure.po}, {"rf", std::move(rf)}});
+  }
+
+  void steps(const std::vector<answer::Step>& steps, const std::string& rule) {
+    for (const answer::Step& step : steps) {
+      const auto add = [&](const answer::Step& s) {
         if (s.from != s.to) edge(s.inverse ? s.to : s.from, s.inverse ? s.from : s.to, s.relation, rule);
       };
       // The way through other events, or the edge itself if it is one step.
       if (step.via.size() > 1)
-        for (const verdict::Step& inner : step.via) add(inner);
+        for (const answer::Step& inner : step.via) add(inner);
       else
         add(step);
     }
@@ -141,28 +147,28 @@ std::string names_of(const DrawnExecution& x, const std::vector<Mark>& marks, Ma
   return out.empty() ? "nothing" : fmt::format("{}", fmt::join(out, ", "));
 }
 
-void add_stages(const Explained& e, const std::vector<justified::Candidate>& candidates, const std::vector<justified::Stage>& stages,
-                std::size_t target, bool whole, std::vector<Frame>& out) {
+void add_stages(const Explained& e, const answer::Justification& j, bool whole, std::vector<Frame>& out) {
+  const std::vector<answer::Stage>& stages = j.stages;
   if (stages.empty()) return;
-  const justified::Candidate& t = candidates[target];
+  const answer::ConcreteExecution& t = j.target_execution();
   relation::EventSet before(t.size());
   const std::size_t count = stages.size() + 1;
   std::string sets;
   for (std::size_t i = 0; i < count; ++i) {
-    justified::Stage stage = stages[i == 0 ? 0 : i - 1];
+    answer::Stage stage = stages[i == 0 ? 0 : i - 1];
     if (i == 0) {
       stage.committed = relation::EventSet(t.size());
       for (EventId event = 0; event < t.structure->init_count; ++event) stage.committed.add(event);
     }
-    const justified::Candidate& x = candidates[stage.candidate];
+    const answer::ConcreteExecution& x = j.executions[stage.execution];
     const DrawnExecution drawn = report::draw(e.test, x);
     const std::vector<Mark> marks = marks_of(stage, before);
     Builder builder(e, drawn, marks);
-    builder.relations(verdict::seen(x), true);
+    builder.relations(*x.structure, e.explanation.stage_relations[stage.execution]);
     Frame frame;
     const bool last = whole && i + 1 == count;
     frame.caption = fmt::format("Stage {} of {}{}", i + 1, count, last ? ", the execution itself" : whole ? "" : " (it goes no further)");
-    frame.picture = builder.finish(fmt::format("{} under {}, stage {}", e.test.name, e.model.name, i + 1));
+    frame.picture = builder.finish(fmt::format("{} under {}, stage {}", e.test.name, e.model, i + 1));
     if (!out.empty()) mark_fresh(out.back().picture, frame.picture);
     const std::string now = names_of(drawn, marks, Mark::now);
     sets = i == 0             ? fmt::format("C1 = {{{}}}", now)
@@ -182,33 +188,31 @@ void add_circle(const Explained& e, Builder& builder, const DrawnExecution& draw
                                  : structure.data.has(a, b)  ? "data"
                                  : structure.ctrl.has(a, b)  ? "ctrl"
                                                              : "addr";
-    for (const verdict::Rule& rule : e.explanation.reason.rules) builder.edge(a, b, relation, rule.name);
+    for (const answer::Rule& rule : e.explanation.reason.rules) builder.edge(a, b, relation, rule.name);
   }
   frame.sentences = circle(drawn, structure, circle_events, e.sources);
   if (!frame.sentences.empty()) frame.sentences.push_back("and that is where we began: nothing in the circle makes the values");
 }
 
 void add_refutation(const Explained& e, std::vector<Frame>& out) {
-  const verdict::Refutation& r = e.explanation.refutation;
+  const answer::Refutation& r = e.explanation.refutation;
   for (std::size_t i = 0; i < r.candidates.size(); ++i) {
-    const verdict::Refuted& refuted = r.candidates[i];
-    const DrawnExecution drawn = report::draw(e.test, *r.unfolding, refuted.execution);
+    const answer::Refuted& refuted = r.candidates[i];
+    const DrawnExecution drawn = report::draw(e.test, *e.explanation.unfolding, refuted.execution);
     for (std::size_t c = 0; c < refuted.cases.size() && out.size() < kMostFrames; ++c) {
-      const verdict::Case& one = refuted.cases[c];
+      const answer::Case& one = refuted.cases[c];
       Builder builder(e, drawn, {});
-      verdict::Seen seen = verdict::seen(refuted.execution);
-      seen.final_write.clear();
-      builder.relations(seen, false);
-      builder.steps(one.finding.steps, one.finding.check);
+      builder.basics(*refuted.execution.structure, refuted.execution.reads_from);
+      builder.steps(one.finding.steps, one.finding.rule);
       Frame frame;
       frame.caption = fmt::format("Candidate {} of {}", i + 1, r.count);
       if (refuted.cases.size() > 1) frame.caption += fmt::format(", case {} of {}", c + 1, refuted.cases.size());
-      for (const verdict::Assumed& a : one.assumed) frame.sentences.push_back("Suppose " + assumption(drawn, a) + ".");
+      for (const answer::Assumed& a : one.assumed) frame.sentences.push_back("Suppose " + assumption(drawn, a) + ".");
       if (!one.finding.steps.empty())
-        frame.sentences.push_back(fmt::format("Then '{}' {} {}", one.finding.check,
-                                              one.finding.check.starts_with("with ") ? "has no order because of" : "finds",
+        frame.sentences.push_back(fmt::format("Then '{}' {} {}", one.finding.rule,
+                                              one.finding.kind == language::Rule::Kind::order ? "has no order because of" : "finds",
                                               chain(drawn, one.finding.steps)));
-      frame.picture = builder.finish(fmt::format("{} under {}: {}", e.test.name, e.model.name, frame.caption));
+      frame.picture = builder.finish(fmt::format("{} under {}: {}", e.test.name, e.model, frame.caption));
       out.push_back(std::move(frame));
     }
   }
@@ -219,18 +223,17 @@ void add_refutation(const Explained& e, std::vector<Frame>& out) {
 std::vector<Frame> frames(const Explained& e) {
   std::vector<Frame> out;
   const Explanation& x = e.explanation;
-  const std::string title = fmt::format("{} under {}", e.test.name, e.model.name);
+  const std::string title = fmt::format("{} under {}", e.test.name, e.model);
   if (x.verdict == verdict::Verdict::unknown) return out;
   if (x.verdict == verdict::Verdict::allowed) {
-    const axiomatic::Outcome& outcome = x.answer.outcomes.front();
-    if (outcome.proof) {
-      const justified::Justification& j = outcome.proof->justification;
-      add_stages(e, *outcome.proof->candidates, j.stages, j.target, true, out);
+    const answer::Outcome& outcome = x.answer.outcomes.front();
+    if (outcome.justification) {
+      add_stages(e, *outcome.justification, true, out);
       return out;
     }
     const DrawnExecution drawn = report::draw(e.test, x.answer, outcome);
     Builder builder(e, drawn, {});
-    builder.relations(verdict::seen(outcome.witness), true);
+    builder.relations(*outcome.witness.structure, x.witness_relations);
     Frame frame;
     frame.caption = "An execution that shows it";
     for (const auto& [order, sequence] : drawn.orders) {
@@ -249,23 +252,22 @@ std::vector<Frame> frames(const Explained& e) {
   Frame frame;
   if (x.why == Explanation::Why::thin_air) {
     if (x.consistent.outcomes.empty()) return out;
-    const axiomatic::Outcome& outcome = x.consistent.outcomes.front();
+    const answer::Outcome& outcome = x.consistent.outcomes.front();
     const DrawnExecution drawn = report::draw(e.test, x.consistent, outcome);
     Builder builder(e, drawn, {});
-    builder.relations(verdict::seen(outcome.witness), false);
+    builder.basics(*outcome.witness.structure, outcome.witness.reads_from);
     add_circle(e, builder, drawn, *outcome.witness.structure, frame);
-    frame.caption = fmt::format("An execution that {} alone would allow", e.model.single().name);
+    frame.caption = fmt::format("An execution that {} alone would allow", e.explanation.single_model);
     frame.picture = builder.finish(title);
     out.push_back(std::move(frame));
     return out;
   }
-  const auto& candidates = *x.obstacle.candidates;
-  const justified::Candidate& target = candidates[x.obstacle.target];
+  const answer::ConcreteExecution& target = x.obstacle.attempt.target_execution();
   std::vector<Mark> marks;
   for (EventId t = 0; t < target.size(); ++t) marks.push_back(x.obstacle.committed.has(t) ? Mark::earlier : Mark::none);
   const DrawnExecution drawn = report::draw(e.test, target);
   Builder builder(e, drawn, marks);
-  builder.relations(verdict::seen(target), false);
+  builder.basics(*target.structure, target.reads_from);
   add_circle(e, builder, drawn, *target.structure, frame);
   std::vector<std::string> refused;
   for (const auto& [rule, count] : x.obstacle.stopped_by) refused.push_back(rule);
@@ -273,7 +275,7 @@ std::vector<Frame> frames(const Explained& e) {
   frame.sentences.push_back(fmt::format("Every way on is refused by {}.", fmt::join(refused, ", ")));
   frame.picture = builder.finish(title);
   out.push_back(std::move(frame));
-  add_stages(e, candidates, x.obstacle.stages, x.obstacle.target, false, out);
+  add_stages(e, x.obstacle.attempt, false, out);
   return out;
 }
 

@@ -11,7 +11,7 @@ namespace thinair::report {
 
 struct Conformed {
   const program::Test& test;
-  const model::Model& model;
+  std::string_view model;
   std::string_view scheme;
   std::string_view target_model;  // "herd7" if herd was asked
   conform::Conformance& result;   // not const: see Outcomes

@@ -18,7 +18,7 @@ std::string_view conform_word(conform::Conformance::Verdict verdict) {
 
 std::string conform(const Conformed& c) {
   const conform::Conformance& result = c.result;
-  Json document = {{"test", c.test.name}, {"model", c.model.name}, {"scheme", c.scheme}, {"target_model", c.target_model}};
+  Json document = {{"test", c.test.name}, {"model", c.model}, {"scheme", c.scheme}, {"target_model", c.target_model}};
   document["verdict"] = conform_word(result.verdict);
   document["states"] = result.states;
   document["complete"] = result.verdict != conform::Conformance::Verdict::unknown;
@@ -29,10 +29,9 @@ std::string conform(const Conformed& c) {
   if (!result.breaches.empty()) {
     const conform::Breach& first = result.breaches.front();
     if (first.outcome) {
-      const verdict::Explanation witness = witness_of(result, *first.outcome);
-      const model::Model target{std::string(c.target_model), cat::Model{}};
-      document["target_witness"] =
-          Json::parse(explain(Explained{result.target, target, to_text(c.test.program, result.first), witness, c.sources}));
+      const answer::Explanation witness = witness_of(result, *first.outcome);
+        document["target_witness"] =
+          Json::parse(explain(Explained{result.target, c.target_model, to_text(c.test.program, result.first), witness, c.sources}));
     }
     document["why"] = Json::parse(explain(Explained{c.test, c.model, to_text(c.test.program, result.first), *result.why, c.sources}));
   }

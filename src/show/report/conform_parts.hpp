@@ -6,6 +6,6 @@
 namespace thinair::report {
 
 // An outcome of the compiled test as an explanation that it is possible: printers of explanations then draw it.
-verdict::Explanation witness_of(const conform::Conformance& result, std::size_t outcome);
+answer::Explanation witness_of(const conform::Conformance& result, std::size_t outcome);
 
 }  // namespace thinair::report

@@ -6,8 +6,8 @@
 
 namespace thinair::report {
 
-verdict::Explanation witness_of(const conform::Conformance& result, std::size_t outcome) {
-  verdict::Explanation witness;
+answer::Explanation witness_of(const conform::Conformance& result, std::size_t outcome) {
+  answer::Explanation witness;
   witness.verdict = verdict::Verdict::allowed;
   witness.answer = result.answer;
   witness.answer.outcomes = {result.answer.outcomes[outcome]};
@@ -32,21 +32,20 @@ std::string indented(std::string_view text) {
 
 std::string conform(const Conformed& c, const Style& style) {
   const conform::Conformance& result = c.result;
-  std::string out = fmt::format("{}: {} compiled by {} ({}): ", c.test.name, c.model.name, c.scheme, c.target_model);
+  std::string out = fmt::format("{}: {} compiled by {} ({}): ", c.test.name, c.model, c.scheme, c.target_model);
   const std::string states = fmt::format("{} state{}", result.states, result.states == 1 ? "" : "s");
   switch (result.verdict) {
     case conform::Conformance::Verdict::passes: return out + fmt::format("passes, {}\n", states);
     case conform::Conformance::Verdict::unknown: return out + fmt::format("unknown: {}\n", result.limit);
     case conform::Conformance::Verdict::fails: break;
   }
-  out += fmt::format("FAILS, {} of {} not allowed by {}\n", result.breaches.size(), states, c.model.name);
+  out += fmt::format("FAILS, {} of {} not allowed by {}\n", result.breaches.size(), states, c.model);
   for (const conform::Breach& breach : result.breaches) out += fmt::format("  {}\n", state_line(c.test, breach.state));
   const conform::Breach& first = result.breaches.front();
   if (first.outcome) {
-    const verdict::Explanation witness = witness_of(result, *first.outcome);
+    const answer::Explanation witness = witness_of(result, *first.outcome);
     const std::string asked = state_line(result.target, result.answer.outcomes[*first.outcome].state);
-    const model::Model target{std::string(c.target_model), cat::Model{}};
-    out += indented(explain(Explained{result.target, target, asked, witness, c.sources}, style));
+    out += indented(explain(Explained{result.target, c.target_model, asked, witness, c.sources}, style));
   }
   const std::string asked = state_line(c.test, first.state);
   out += indented(explain(Explained{c.test, c.model, asked, *result.why, c.sources}, style));

@@ -37,7 +37,7 @@ std::string label(const DrawnEvent& e) {
 
 std::string name(const DrawnEvent& e) { return e.thread == events::kInitThread ? label(e) : fmt::format("{}:{}", e.thread, label(e)); }
 
-DrawnExecution draw(const program::Test& test, const axiomatic::Answer& answer, const axiomatic::Outcome& outcome) {
+DrawnExecution draw(const program::Test& test, const answer::Answer& answer, const answer::Outcome& outcome) {
   return draw(test, *answer.unfolding, outcome.witness);
 }
 
@@ -64,7 +64,7 @@ DrawnExecution draw(const program::Test& test, events::Unfolding& unfolding, con
   return out;
 }
 
-DrawnExecution draw(const program::Test& test, const justified::Candidate& c) {
+DrawnExecution draw(const program::Test& test, const answer::ConcreteExecution& c) {
   DrawnExecution out;
   for (events::EventId e = 0; e < c.size(); ++e) {
     const events::Event& event = c.structure->events[e];
@@ -79,10 +79,10 @@ DrawnExecution draw(const program::Test& test, const justified::Candidate& c) {
   return out;
 }
 
-std::vector<Mark> marks_of(const justified::Stage& stage, const relation::EventSet& before) {
+std::vector<Mark> marks_of(const answer::Stage& stage, const relation::EventSet& before) {
   std::vector<Mark> marks;
-  for (const justified::EventId t : stage.matching) {
-    const bool committed = t != justified::kNoEvent && stage.committed.has(t);
+  for (const events::EventId t : stage.matching) {
+    const bool committed = t != answer::kNoEvent && stage.committed.has(t);
     marks.push_back(!committed ? Mark::none : before.has(t) ? Mark::earlier : Mark::now);
   }
   return marks;

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/justified/solve.hpp"
+#include "answer/explanation.hpp"
 #include "show/report/report.hpp"
-#include "engine/axiomatic/engine.hpp"
+#include "answer/answer.hpp"
 
 namespace thinair::report {
 
@@ -25,9 +25,9 @@ struct DrawnExecution {
   std::vector<std::pair<std::string, std::vector<events::EventId>>> orders;  // total orders: name and sequence
 };
 
-DrawnExecution draw(const program::Test& test, const axiomatic::Answer& answer, const axiomatic::Outcome& outcome);
+DrawnExecution draw(const program::Test& test, const answer::Answer& answer, const answer::Outcome& outcome);
 DrawnExecution draw(const program::Test& test, events::Unfolding& unfolding, const events::Execution& execution);
-DrawnExecution draw(const program::Test& test, const justified::Candidate& candidate);
+DrawnExecution draw(const program::Test& test, const answer::ConcreteExecution& candidate);
 
 std::string label(const DrawnEvent& event);  // with its values: "W x=1", "RMW x 0->1"
 std::string name(const DrawnEvent& event);   // with its thread too: "0:W x=1"
@@ -35,7 +35,7 @@ std::string name(const DrawnEvent& event);   // with its thread too: "0:W x=1"
 enum class Mark { none, earlier, now };  // committed in an earlier stage, in this one
 
 // By event of the stage. `before`: what earlier stages committed, over the target's events.
-std::vector<Mark> marks_of(const justified::Stage& stage, const relation::EventSet& before);
+std::vector<Mark> marks_of(const answer::Stage& stage, const relation::EventSet& before);
 
 // One column per thread, program order downwards. `marks` by event; empty: no marks.
 std::string columns(const DrawnExecution& execution, const std::vector<Mark>& marks, std::size_t threads, const std::string& indent,

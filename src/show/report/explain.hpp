@@ -5,7 +5,7 @@
 
 #include "show/report/report.hpp"
 #include "support/source.hpp"
-#include "ask/explain/explain.hpp"
+#include "answer/explanation.hpp"
 
 namespace thinair::report {
 
@@ -13,9 +13,9 @@ const Sources& no_sources();
 
 struct Explained {
   const program::Test& test;
-  const model::Model& model;
+  std::string_view model;
   std::string_view asked;  // the proposition, as written
-  const verdict::Explanation& explanation;
+  const answer::Explanation& explanation;
   const Sources& sources = no_sources();  // of test and model; with none, explanations do without places
 };
 

@@ -8,7 +8,7 @@
 namespace thinair::report::json {
 namespace {
 
-using verdict::Explanation;
+using answer::Explanation;
 using verdict::Verdict;
 
 Json execution_json(const DrawnExecution& x) {
@@ -29,24 +29,23 @@ Json execution_json(const DrawnExecution& x) {
 }
 
 // Events by their ids in the stage's own execution; `target` maps those that are the target's to ids there.
-Json stages_json(const program::Test& test, const std::vector<justified::Candidate>& candidates,
-                 const std::vector<justified::Stage>& stages) {
+Json stages_json(const program::Test& test, const answer::Justification& justification) {
   Json out = Json::array();
-  for (const justified::Stage& stage : stages) {
+  for (const answer::Stage& stage : justification.stages) {
     Json committed = Json::array(), same = Json::object();
-    for (justified::EventId g = 0; g < stage.matching.size(); ++g) {
-      if (stage.matching[g] == justified::kNoEvent) continue;
+    for (events::EventId g = 0; g < stage.matching.size(); ++g) {
+      if (stage.matching[g] == answer::kNoEvent) continue;
       same[std::to_string(g)] = stage.matching[g];
       if (stage.committed.has(stage.matching[g])) committed.push_back(g);
     }
-    out.push_back({{"execution", execution_json(draw(test, candidates[stage.candidate]))}, {"committed", committed}, {"target", same}});
+    out.push_back({{"execution", execution_json(draw(test, justification.executions[stage.execution]))}, {"committed", committed}, {"target", same}});
   }
   return out;
 }
 
-Json steps_json(const std::vector<verdict::Step>& steps) {
+Json steps_json(const std::vector<answer::Step>& steps) {
   Json out = Json::array();
-  for (const verdict::Step& step : steps) {
+  for (const answer::Step& step : steps) {
     Json one = {{"from", step.from}, {"to", step.to}, {"relation", step.relation}};
     if (step.inverse) one["inverse"] = true;
     if (!step.via.empty()) one["via"] = steps_json(step.via);
@@ -57,11 +56,11 @@ Json steps_json(const std::vector<verdict::Step>& steps) {
 
 Json reason_json(const Explained& e) {
   Json rules = Json::array(), facts = Json::array();
-  for (const verdict::Rule& rule : e.explanation.reason.rules) {
+  for (const answer::Rule& rule : e.explanation.reason.rules) {
     const Sentence s = sentence(rule, e.sources);
     rules.push_back({{"name", rule.name}, {"place", s.place}, {"text", s.text}});
   }
-  for (const verdict::Fact& fact : e.explanation.reason.facts) {
+  for (const answer::Fact& fact : e.explanation.reason.facts) {
     const Sentence s = sentence(fact, e.sources);
     facts.push_back({{"kind", s.kind}, {"place", s.place}, {"text", s.text}});
   }
@@ -69,18 +68,18 @@ Json reason_json(const Explained& e) {
 }
 
 Json refutation_json(const Explained& e) {
-  const verdict::Refutation& r = e.explanation.refutation;
+  const answer::Refutation& r = e.explanation.refutation;
   Json candidates = Json::array();
-  for (const verdict::Refuted& refuted : r.candidates) {
+  for (const answer::Refuted& refuted : r.candidates) {
     Json cases = Json::array();
-    for (const verdict::Case& c : refuted.cases) {
+    for (const answer::Case& c : refuted.cases) {
       Json assumed = Json::array();
-      for (const verdict::Assumed& a : c.assumed)
+      for (const answer::Assumed& a : c.assumed)
         assumed.push_back(a.order.empty() ? Json{{"final", a.first}} : Json{{"order", a.order}, {"first", a.first}, {"second", a.second}});
       cases.push_back(
-          {{"assumed", assumed}, {"check", c.finding.check}, {"steps", steps_json(c.finding.steps)}, {"events", c.finding.events}});
+          {{"assumed", assumed}, {"check", c.finding.rule}, {"steps", steps_json(c.finding.steps)}, {"events", c.finding.events}});
     }
-    candidates.push_back({{"execution", execution_json(draw(e.test, *r.unfolding, refuted.execution))}, {"cases", cases}});
+    candidates.push_back({{"execution", execution_json(draw(e.test, *e.explanation.unfolding, refuted.execution))}, {"cases", cases}});
   }
   return {{"count", r.count}, {"complete", r.complete}, {"candidates", candidates}};
 }
@@ -100,12 +99,11 @@ Json forbidden_json(const Explained& e) {
     out["execution"] = execution_json(draw(e.test, x.consistent, x.consistent.outcomes.front()));
   if (!x.of_single()) out["circle"] = x.circle;
   if (x.why != Explanation::Why::unjustified) return out;
-  const auto& candidates = *x.obstacle.candidates;
   Json refused = Json::object();
   for (const auto& [rule, count] : x.obstacle.stopped_by) refused[rule] = count;
-  out["target"] = execution_json(draw(e.test, candidates[x.obstacle.target]));
+  out["target"] = execution_json(draw(e.test, x.obstacle.attempt.target_execution()));
   out["committed"] = x.obstacle.committed.elements();
-  out["stages"] = stages_json(e.test, candidates, x.obstacle.stages);
+  out["stages"] = stages_json(e.test, x.obstacle.attempt);
   out["refused"] = refused;
   return out;
 }
@@ -113,18 +111,19 @@ Json forbidden_json(const Explained& e) {
 }  // namespace
 
 std::string explain(const Explained& e) {
-  Json document = {{"test", e.test.name}, {"model", e.model.name}, {"outcome", e.asked}};
+  Json document = {{"test", e.test.name}, {"model", e.model}, {"outcome", e.asked}};
   switch (e.explanation.verdict) {
     case Verdict::unknown:
       document["verdict"] = "unknown";
-      document["reason"] = e.explanation.limit;
+      document["reason"] = e.explanation.limit.text;
+      document["limit"] = word(e.explanation.limit.kind);
       break;
     case Verdict::forbidden:
       document["verdict"] = "forbidden";
       document["reason"] = forbidden_json(e);
       break;
     case Verdict::allowed: {
-      const axiomatic::Outcome& outcome = e.explanation.answer.outcomes.front();
+      const answer::Outcome& outcome = e.explanation.answer.outcomes.front();
       document["verdict"] = "allowed";
       document["state"] = text::state_line(e.test, outcome.state);
       const DrawnExecution drawn = draw(e.test, e.explanation.answer, outcome);
@@ -132,7 +131,7 @@ std::string explain(const Explained& e) {
       for (const auto& [name, sequence] : drawn.orders) orders[name] = sequence;
       document["execution"] = execution_json(drawn);
       document["orders"] = orders;
-      if (outcome.proof) document["justification"] = stages_json(e.test, *outcome.proof->candidates, outcome.proof->justification.stages);
+      if (outcome.justification) document["justification"] = stages_json(e.test, *outcome.justification);
       break;
     }
   }

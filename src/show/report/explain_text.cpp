@@ -12,36 +12,35 @@
 namespace thinair::report::text {
 namespace {
 
-using verdict::Explanation;
+using answer::Explanation;
 using verdict::Verdict;
 
 constexpr std::size_t kCandidatesTold = 3;  // the others are alike more often than not, and are counted
 
 std::string plural(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
 
-void append_stages(std::string& out, const Explained& e, const std::vector<justified::Candidate>& candidates,
-                   const std::vector<justified::Stage>& stages, std::size_t target, const Style& style) {
-  const justified::Candidate& t = candidates[target];
+void append_stages(std::string& out, const Explained& e, const answer::Justification& j, const Style& style) {
+  const answer::ConcreteExecution& t = j.target_execution();
   relation::EventSet before(t.size());
-  for (justified::EventId event = 0; event < t.structure->init_count; ++event) before.add(event);
+  for (events::EventId event = 0; event < t.structure->init_count; ++event) before.add(event);
   out += "  stage 1 commits the initial writes\n";
-  for (std::size_t i = 0; i < stages.size(); ++i) {
-    const justified::Stage& stage = stages[i];
-    const bool last = stage.candidate == target && stage.committed.count() == t.size();
+  for (std::size_t i = 0; i < j.stages.size(); ++i) {
+    const answer::Stage& stage = j.stages[i];
+    const bool last = stage.execution == j.target && stage.committed.count() == t.size();
     out += fmt::format("  stage {}{}\n", i + 2, last ? ", the execution itself" : "");
-    out += columns(draw(e.test, candidates[stage.candidate]), marks_of(stage, before), e.test.program.threads.size(), "    ", style);
+    out += columns(draw(e.test, j.executions[stage.execution]), marks_of(stage, before), e.test.program.threads.size(), "    ", style);
     before = stage.committed;
   }
 }
 
 void append_allowed(std::string& out, const Explained& e, const Style& style) {
-  const axiomatic::Outcome& outcome = e.explanation.answer.outcomes.front();
+  const answer::Outcome& outcome = e.explanation.answer.outcomes.front();
   out += fmt::format("{}{}: {}\n", paint("allowed", Tint::good, style), e.explanation.for_some_values ? " for some values" : "",
                      state_line(e.test, outcome.state));
-  if (outcome.proof) {
-    const justified::Justification& j = outcome.proof->justification;
+  if (outcome.justification) {
+    const answer::Justification& j = *outcome.justification;
     out += fmt::format("  Justified in {}; + is committed in this stage, * before it.\n", plural(j.stages.size() + 1, "stage"));
-    append_stages(out, e, *outcome.proof->candidates, j.stages, j.target, style);
+    append_stages(out, e, j, style);
     return;
   }
   const DrawnExecution drawn = draw(e.test, e.explanation.answer, outcome);
@@ -56,10 +55,10 @@ void append_allowed(std::string& out, const Explained& e, const Style& style) {
 
 // Rules and facts, aligned, each with its place.
 void append_reason(std::string& out, const Explained& e, const Style& style) {
-  const verdict::Reason& reason = e.explanation.reason;
+  const answer::Reason& reason = e.explanation.reason;
   if (e.sources.size() == 0) {  // facts without their places would say nothing
     std::vector<std::string> names;
-    for (const verdict::Rule& rule : reason.rules) names.push_back(rule.name);
+    for (const answer::Rule& rule : reason.rules) names.push_back(rule.name);
     if (!names.empty()) out += fmt::format("  Excluded by {}\n", fmt::join(names, ", "));
     return;
   }
@@ -69,7 +68,7 @@ void append_reason(std::string& out, const Explained& e, const Style& style) {
   else if (told.size() == 1)
     out += "  This alone excludes it:\n";
   else
-    out += "  The smallest reason: these exclude it together, and without any one of them it would be possible.\n";
+    out += "  A minimal reason: these exclude it together, and without any one of them it would be possible.\n";
   std::size_t kinds = 0, places = 0;
   for (const Sentence& s : told) {
     kinds = std::max(kinds, s.kind.size());
@@ -83,12 +82,12 @@ void append_reason(std::string& out, const Explained& e, const Style& style) {
   }
 }
 
-void append_case(std::string& out, const DrawnExecution& drawn, const verdict::Case& c, const Style& style) {
+void append_case(std::string& out, const DrawnExecution& drawn, const answer::Case& c, const Style& style) {
   std::vector<std::string> assumed;
-  for (const verdict::Assumed& a : c.assumed) assumed.push_back(assumption(drawn, a));
+  for (const answer::Assumed& a : c.assumed) assumed.push_back(assumption(drawn, a));
   out += assumed.empty() ? "    " : fmt::format("    if {}:\n      ", fmt::join(assumed, " and "));
-  const std::string check = paint(c.finding.check, Tint::bad, style);
-  const bool order = c.finding.check.starts_with("with ");
+  const std::string check = paint(c.finding.rule, Tint::bad, style);
+  const bool order = c.finding.kind == language::Rule::Kind::order;
   if (!c.finding.steps.empty())
     out += fmt::format("{} {} {}\n", check, order ? "has no order because of" : "finds", chain(drawn, c.finding.steps));
   else if (!c.finding.events.empty()) {
@@ -100,20 +99,20 @@ void append_case(std::string& out, const DrawnExecution& drawn, const verdict::C
 }
 
 void append_refutation(std::string& out, const Explained& e, const Style& style) {
-  const verdict::Refutation& r = e.explanation.refutation;
+  const answer::Refutation& r = e.explanation.refutation;
   if (!r.complete) {
     out += "  Not every candidate could be looked at one by one.\n";
     return;
   }
   if (r.count == 0) return;
   out += fmt::format("  {} {} these values; rejected by:", plural(r.count, "candidate"), r.count == 1 ? "has" : "have");
-  for (const auto& [check, count] : r.by_check) out += fmt::format(" {}{}", check, r.count > 1 ? fmt::format(" ({})", count) : "");
+  for (const auto& [check, count] : r.by_rule) out += fmt::format(" {}{}", check, r.count > 1 ? fmt::format(" ({})", count) : "");
   out += "\n";
   for (std::size_t i = 0; i < std::min(r.candidates.size(), kCandidatesTold); ++i) {
-    const DrawnExecution drawn = draw(e.test, *r.unfolding, r.candidates[i].execution);
+    const DrawnExecution drawn = draw(e.test, *e.explanation.unfolding, r.candidates[i].execution);
     if (r.count > 1) out += fmt::format("  candidate {} of {}\n", i + 1, r.count);
     out += columns(drawn, {}, e.test.program.threads.size(), "    ", style);
-    for (const verdict::Case& c : r.candidates[i].cases) append_case(out, drawn, c, style);
+    for (const answer::Case& c : r.candidates[i].cases) append_case(out, drawn, c, style);
   }
   if (r.count > kCandidatesTold) out += fmt::format("  The other {} are rejected in the same way.\n", r.count - kCandidatesTold);
 }
@@ -130,34 +129,33 @@ void append_thin_air(std::string& out, const Explained& e, const Style& style) {
   const Explanation& x = e.explanation;
   out += fmt::format("{}: the values would come out of thin air\n", paint("forbidden", Tint::bad, style));
   if (!x.consistent.outcomes.empty()) {
-    const axiomatic::Outcome& outcome = x.consistent.outcomes.front();
+    const answer::Outcome& outcome = x.consistent.outcomes.front();
     const DrawnExecution drawn = draw(e.test, x.consistent, outcome);
-    out += fmt::format("  {} alone has an execution that ends so:\n", e.model.single().name);
+    out += fmt::format("  {} alone has an execution that ends so:\n", e.explanation.single_model);
     out += columns(drawn, {}, e.test.program.threads.size(), "    ", style);
     append_circle(out, e, drawn, *outcome.witness.structure);
   }
-  if (const auto values = grounded_values(e.test); !values.empty())
+  if (const auto values = grounded_values(e.test, x); !values.empty())
     out += fmt::format("  Nothing begins the circle: from its initial values the program can write no others than {}.\n",
                        fmt::join(values, "; "));
   out += fmt::format(
       "  {} asks for a justification: stages that commit the events one after the other. No write of such a value can be the first to be "
       "committed.\n",
-      e.model.name);
+      e.model);
 }
 
 void append_unjustified(std::string& out, const Explained& e, const Style& style) {
   const Explanation& x = e.explanation;
   out += fmt::format("{}: executions with these values are consistent with {}, but none of them is justified\n",
-                     paint("forbidden", Tint::bad, style), e.model.single().name);
-  const auto& candidates = *x.obstacle.candidates;
-  const justified::Candidate& target = candidates[x.obstacle.target];
+                     paint("forbidden", Tint::bad, style), e.explanation.single_model);
+  const answer::ConcreteExecution& target = x.obstacle.attempt.target_execution();
   std::vector<Mark> marks;
-  for (justified::EventId t = 0; t < target.size(); ++t) marks.push_back(x.obstacle.committed.has(t) ? Mark::earlier : Mark::none);
+  for (events::EventId t = 0; t < target.size(); ++t) marks.push_back(x.obstacle.committed.has(t) ? Mark::earlier : Mark::none);
   out += "  The one whose justification gets farthest; * can be committed, the rest cannot:\n";
   const DrawnExecution drawn = draw(e.test, target);
   out += columns(drawn, marks, e.test.program.threads.size(), "    ", style);
   append_circle(out, e, drawn, *target.structure);
-  if (!x.obstacle.stages.empty()) out += fmt::format("  That far it takes {}.\n", plural(x.obstacle.stages.size() + 1, "stage"));
+  if (!x.obstacle.attempt.stages.empty()) out += fmt::format("  That far it takes {}.\n", plural(x.obstacle.attempt.stages.size() + 1, "stage"));
   out += "  From there every way on is refused by:";
   for (const auto& [rule, count] : x.obstacle.stopped_by) out += fmt::format(" {} ({}x)", rule, count);
   out += "\n";
@@ -170,7 +168,7 @@ void append_forbidden(std::string& out, const Explained& e, const Style& style) 
       out += fmt::format("{}: no choice of the writes that reads see gives these values\n", paint("forbidden", Tint::bad, style));
       break;
     case Explanation::Why::checks:
-      out += fmt::format("{}: no execution is consistent with {}\n", paint("forbidden", Tint::bad, style), e.model.single().name);
+      out += fmt::format("{}: no execution is consistent with {}\n", paint("forbidden", Tint::bad, style), e.explanation.single_model);
       break;
     case Explanation::Why::thin_air: append_thin_air(out, e, style); break;
     case Explanation::Why::unjustified: append_unjustified(out, e, style); break;
@@ -182,11 +180,11 @@ void append_forbidden(std::string& out, const Explained& e, const Style& style) 
 }  // namespace
 
 std::string explain(const Explained& e, const Style& style) {
-  std::string out = fmt::format("{} under {}: {}\n  is ", paint(e.test.name, Tint::bold, style), e.model.name, e.asked);
+  std::string out = fmt::format("{} under {}: {}\n  is ", paint(e.test.name, Tint::bold, style), e.model, e.asked);
   switch (e.explanation.verdict) {
     case Verdict::allowed: append_allowed(out, e, style); break;
     case Verdict::forbidden: append_forbidden(out, e, style); break;
-    case Verdict::unknown: out += "unknown: " + e.explanation.limit + "\n"; break;
+    case Verdict::unknown: out += "unknown: " + e.explanation.limit.text + "\n"; break;
   }
   return out;
 }

@@ -8,7 +8,7 @@ namespace thinair::report::herd {
 namespace {
 
 using program::Clause;
-using axiomatic::Open;
+using answer::Open;
 
 bool is_herds_own(const Clause& clause) { return clause.kind != Clause::Kind::required && clause.kind != Clause::Kind::forbidden; }
 
@@ -36,15 +36,15 @@ bool validated(Clause::Kind kind, const verdict::Tally& tally) {
 }
 
 // herd writes an unresolved value as S and a number; our symbols are v and a number.
-std::string datum_text(const axiomatic::Datum& datum) {
+std::string datum_text(const answer::Datum& datum) {
   const Open* open = std::get_if<Open>(&datum);
-  if (!open) return fmt::format("{}", std::get<axiomatic::Value>(datum));
+  if (!open) return fmt::format("{}", std::get<answer::Value>(datum));
   std::string symbol = open->symbol;
   if (symbol.starts_with('v')) symbol[0] = 'S';
   return symbol;
 }
 
-std::string state_line(const program::Test& test, const axiomatic::State& state) {
+std::string state_line(const program::Test& test, const answer::State& state) {
   std::string out;
   for (std::size_t i = 0; i < state.values.size(); ++i) {
     const std::string name = program::to_text(test.program, test.shown[i]);
@@ -69,8 +69,8 @@ std::string outcomes(const Outcomes& o, const Style& style) {
   const Clause::Kind kind = herd_kind(clause.kind);
 
   std::string out = fmt::format("Test {} {}\nStates {}\n", o.test.name, title(kind), o.answer.outcomes.size());
-  for (const axiomatic::Outcome& outcome : o.answer.outcomes) out += state_line(o.test, outcome.state) + "\n";
-  const verdict::Tally tally = verdict::tally(o.test, o.answer, clause.prop);
+  for (const answer::Outcome& outcome : o.answer.outcomes) out += state_line(o.test, outcome.state) + "\n";
+  const verdict::Tally& tally = o.tally;
   if (o.answer.complete)
     out += fmt::format("{}\nWitnesses\nPositive: {} Negative: {}\n", validated(kind, tally) ? "Ok" : "No", tally.positive, tally.negative);
   for (const std::string& flag : o.answer.flags) out += "Flag " + flag + "\n";

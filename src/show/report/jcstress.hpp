@@ -11,7 +11,7 @@ namespace thinair::report {
 
 struct Witnessed {
   const jcstress::Judged& judged;
-  const model::Model& model;
+  std::string_view model;
 };
 
 struct ListedGradings {

@@ -19,7 +19,7 @@ Json columns_json(const Judged& judged, const Values& values, const F& value_jso
   return out;
 }
 
-Json why_json(const Witnessed& w, const verdict::Explanation& why) {
+Json why_json(const Witnessed& w, const answer::Explanation& why) {
   return Json::parse(explain({w.judged.test, w.model, "", why}))["reason"];
 }
 
@@ -27,7 +27,7 @@ Json why_json(const Witnessed& w, const verdict::Explanation& why) {
 
 std::string witnessed(const Witnessed& w) {
   const Judged& judged = w.judged;
-  Json document = {{"test", judged.test.name}, {"model", w.model.name}, {"complete", judged.complete}, {"samples", judged.samples}};
+  Json document = {{"test", judged.test.name}, {"model", w.model}, {"complete", judged.complete}, {"samples", judged.samples}};
   if (!judged.not_run.empty()) document["not_run"] = judged.not_run;
   if (!judged.complete) document["reason"] = judged.reason;
   document["mismatches"] = judged.mismatches();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "show/report/datum.hpp"
 #include "show/report/explain.hpp"
 #include "show/report/jcstress.hpp"
 
@@ -31,11 +32,6 @@ std::string grouped(std::uint64_t n) {
 }
 
 std::string grouped_count(std::uint64_t n, std::string_view noun) { return fmt::format("{} {}{}", grouped(n), noun, n == 1 ? "" : "s"); }
-
-std::string value_text(const axiomatic::Datum& datum) {
-  const auto* open = std::get_if<axiomatic::Open>(&datum);
-  return open ? "any " + open->symbol : std::to_string(std::get<axiomatic::Value>(datum));
-}
 
 std::string frequency(std::uint64_t count, std::uint64_t of) {
   const double percent = 100.0 * static_cast<double>(count) / static_cast<double>(std::max<std::uint64_t>(of, 1));
@@ -126,7 +122,7 @@ void append_unseen(std::string& out, const Judged& judged) {
   std::vector<std::vector<std::string>> rows{names(judged)};
   for (const auto& state : judged.unseen) {
     auto& row = rows.emplace_back();
-    for (const axiomatic::Datum& datum : state) row.push_back(value_text(datum));
+    for (const answer::Datum& datum : state) row.push_back(datum_text(datum));
   }
   append_rows(out, rows, std::vector<std::string>(rows.size()));
 }
@@ -135,7 +131,7 @@ void append_unseen(std::string& out, const Judged& judged) {
 
 std::string witnessed(const Witnessed& w, const Style& style) {
   const Judged& judged = w.judged;
-  std::string out = fmt::format("{} under {}: ", judged.test.name, w.model.name);
+  std::string out = fmt::format("{} under {}: ", judged.test.name, w.model);
   if (!judged.not_run.empty()) {
     out += paint(judged.not_run, 31, style) + "\n";
     for (const std::string& trouble : judged.troubles) out += fmt::format("  {}\n", trouble);

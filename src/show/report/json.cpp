@@ -5,7 +5,7 @@
 namespace thinair::report::json {
 namespace {
 
-using axiomatic::State;
+using answer::State;
 using verdict::Standing;
 
 Json states_json(const program::Test& test, const std::vector<State>& states) {
@@ -25,7 +25,7 @@ void add_threw(Json& document, const std::vector<State>& states) {
   if (any) document["threw"] = std::move(array);
 }
 
-void add_stats(Json& document, const axiomatic::Statistics& s, double seconds, const Style& style) {
+void add_stats(Json& document, const answer::Statistics& s, double seconds, const Style& style) {
   if (!style.stats) return;
   Json stats = {{"structures", s.structures}, {"nodes", s.nodes}, {"propagations", s.propagations}, {"solver_calls", s.solver_calls}};
   if (style.times) {  // not the same on every machine
@@ -41,12 +41,15 @@ Json standing_json(Standing standing) { return standing == Standing::undecided ?
 
 std::string outcomes(const Outcomes& o, const Style& style) {
   std::vector<State> states;
-  for (const axiomatic::Outcome& outcome : o.answer.outcomes) states.push_back(outcome.state);
+  for (const answer::Outcome& outcome : o.answer.outcomes) states.push_back(outcome.state);
   Json document = {{"test", o.test.name}, {"model", o.model}, {"complete", o.answer.complete}};
   document["states"] = states_json(o.test, states);
   add_threw(document, states);
   if (!o.answer.flags.empty()) document["flags"] = o.answer.flags;
-  if (!o.answer.complete) document["reason"] = o.answer.reason;
+  if (!o.answer.complete) {
+    document["reason"] = o.answer.limit.text;
+    document["limit"] = word(o.answer.limit.kind);
+  }
   add_stats(document, o.answer.statistics, o.seconds, style);
   return line(document);
 }
@@ -64,7 +67,10 @@ std::string check(const Check& c, const Style& style) {
       object["state"] = state_json(c.test, *judgement.shown_by);
       if (!judgement.shown_by->threw.empty()) object["threw"] = judgement.shown_by->threw;
     }
-    if (!judgement.reason.empty()) object["reason"] = judgement.reason;
+    if (judgement.limit.reached()) {
+      object["reason"] = judgement.limit.text;
+      object["limit"] = word(judgement.limit.kind);
+    }
     clauses.push_back(std::move(object));
   }
   Json document = {{"test", c.test.name}, {"model", c.model}, {"met", standing_json(verdict::worst(c.checked.judgements))}};

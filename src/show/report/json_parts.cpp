@@ -2,15 +2,15 @@
 
 namespace thinair::report::json {
 
-Json datum_json(const axiomatic::Datum& datum) {
-  const axiomatic::Open* open = std::get_if<axiomatic::Open>(&datum);
-  if (!open) return std::get<axiomatic::Value>(datum);
+Json datum_json(const answer::Datum& datum) {
+  const answer::Open* open = std::get_if<answer::Open>(&datum);
+  if (!open) return std::get<answer::Value>(datum);
   Json any = {{"any", open->symbol}};
   if (!open->where.empty()) any["where"] = open->where;
   return any;
 }
 
-Json state_json(const program::Test& test, const axiomatic::State& state) {
+Json state_json(const program::Test& test, const answer::State& state) {
   const auto names = column_names(test);
   Json object = Json::object();
   for (std::size_t i = 0; i < names.size(); ++i) object[names[i]] = datum_json(state.values[i]);

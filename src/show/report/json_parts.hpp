@@ -14,9 +14,9 @@ using Json = nlohmann::ordered_json;
 std::string line(const Json& document);
 
 // A number, or {"any": symbol} with what is known of it.
-Json datum_json(const axiomatic::Datum& datum);
+Json datum_json(const answer::Datum& datum);
 
 // Only observables: scripts compare these objects as they are. Exceptions are told beside them.
-Json state_json(const program::Test& test, const axiomatic::State& state);
+Json state_json(const program::Test& test, const answer::State& state);
 
 }  // namespace thinair::report::json

@@ -41,4 +41,19 @@ std::string_view word(Clause::Kind kind, Verdict verdict) {
   return "unknown";
 }
 
+std::string_view word(Incomplete kind) {
+  switch (kind) {
+    case Incomplete::none: return "none";
+    case Incomplete::time: return "time";
+    case Incomplete::memory: return "memory";
+    case Incomplete::steps: return "steps";
+    case Incomplete::paths: return "paths";
+    case Incomplete::bound: return "bound";
+    case Incomplete::solver: return "solver";
+    case Incomplete::unsupported: return "unsupported";
+    case Incomplete::stopped: return "stopped";
+  }
+  return "none";
+}
+
 }  // namespace thinair::report

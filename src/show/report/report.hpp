@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "program/condition.hpp"
-#include "engine/axiomatic/engine.hpp"
+#include "answer/answer.hpp"
 #include "ask/verdict/check.hpp"
 #include "ask/verdict/compare.hpp"
 
@@ -26,8 +26,9 @@ struct Style {
 struct Outcomes {
   const program::Test& test;
   std::string_view model;
-  axiomatic::Answer& answer;  // not const: asking a condition of an open state may add terms to its pool
+  const answer::Answer& answer;
   double seconds = 0;
+  verdict::Tally tally = {};  // of the clause that herd's log is about
 };
 
 struct Check {
@@ -54,6 +55,9 @@ std::vector<std::string> column_names(const program::Test& test);
 
 // "exists", "~exists", "forall", "required", "forbidden".
 std::string_view keyword(program::Clause::Kind kind);
+
+// "time", "memory", "steps", "paths", "bound", "solver", "unsupported", "stopped".
+std::string_view word(Incomplete kind);
 
 std::string_view name(verdict::Verdict verdict);  // "allowed", "forbidden", "unknown"
 

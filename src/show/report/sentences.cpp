@@ -5,14 +5,13 @@
 
 #include <algorithm>
 
-#include "engine/justified/value_domain.hpp"
 #include "show/report/explain.hpp"
 
 namespace thinair::report {
 namespace {
 
-using verdict::Fact;
-using verdict::Step;
+using answer::Fact;
+using answer::Step;
 
 bool known(const Sources& sources, Span span) { return span.end > span.begin && span.file < sources.size(); }
 
@@ -66,7 +65,7 @@ std::string place(const Sources& sources, Span span) {
   return fmt::format("{}:{}", file, sources.position(span.file, span.begin).line);
 }
 
-Sentence sentence(const verdict::Rule& rule, const Sources& sources) {
+Sentence sentence(const answer::Rule& rule, const Sources& sources) {
   Sentence out{"rule", rule.name, "", place(sources, rule.where)};
   if (known(sources, rule.where))
     out.text = trimmed(sources.line(rule.where.file, sources.position(rule.where.file, rule.where.begin).line));
@@ -79,23 +78,23 @@ Sentence sentence(const Fact& fact, const Sources& sources) {
   switch (fact.kind) {
     case Fact::Kind::order:
       out.kind = "order";
-      out.text = fmt::format("Thread{} does {} before {}", fact.thread, quoted(sources, fact.earlier), at);
+      out.text = fmt::format("Thread{} does {} before {}", fact.instruction.thread, quoted(sources, fact.earlier), at);
       break;
     case Fact::Kind::dependency:
       out.kind = "dependency";
-      out.text = fmt::format("Thread{}'s {} depends on what was read before", fact.thread, at);
+      out.text = fmt::format("Thread{}'s {} depends on what was read before", fact.instruction.thread, at);
       break;
     case Fact::Kind::mode:
       out.kind = "mode";
-      out.text = fmt::format("Thread{}'s {} has mode {}", fact.thread, at, fact.text);
+      out.text = fmt::format("Thread{}'s {} has mode {}", fact.instruction.thread, at, fact.text);
       break;
     case Fact::Kind::fence:
       out.kind = "fence";
-      out.text = fmt::format("Thread{} has the fence {}", fact.thread, at);
+      out.text = fmt::format("Thread{} has the fence {}", fact.instruction.thread, at);
       break;
     case Fact::Kind::store:
       out.kind = "store";
-      out.text = fmt::format("Thread{}'s {} writes its own value, not {} instead", fact.thread, at, fmt::join(fact.values, " or "));
+      out.text = fmt::format("Thread{}'s {} writes its own value, not {} instead", fact.instruction.thread, at, fmt::join(fact.values, " or "));
       break;
     case Fact::Kind::condition:
       out.kind = "condition";
@@ -105,9 +104,9 @@ Sentence sentence(const Fact& fact, const Sources& sources) {
   return out;
 }
 
-std::vector<Sentence> sentences(const verdict::Reason& reason, const Sources& sources) {
+std::vector<Sentence> sentences(const answer::Reason& reason, const Sources& sources) {
   std::vector<Sentence> out;
-  for (const verdict::Rule& rule : reason.rules) out.push_back(sentence(rule, sources));
+  for (const answer::Rule& rule : reason.rules) out.push_back(sentence(rule, sources));
   for (const Fact& fact : reason.facts) out.push_back(sentence(fact, sources));
   return out;
 }
@@ -122,7 +121,7 @@ std::string chain(const DrawnExecution& x, const std::vector<Step>& steps) {
   return out;
 }
 
-std::string assumption(const DrawnExecution& x, const verdict::Assumed& assumed) {
+std::string assumption(const DrawnExecution& x, const answer::Assumed& assumed) {
   if (assumed.order.empty()) return fmt::format("{} is what stays in memory", name(x.events[assumed.first]));
   return fmt::format("{} has {} before {}", assumed.order, name(x.events[assumed.first]), name(x.events[assumed.second]));
 }
@@ -150,14 +149,12 @@ std::vector<std::string> circle(const DrawnExecution& x, const events::Structure
   return out;
 }
 
-std::vector<std::string> grounded_values(const program::Test& test) {
-  Budget budget;
-  const events::Unfolding unfolding = events::unfold(test.program, budget);
-  const justified::ValueDomain domain = justified::value_domain(test.program, unfolding, {}, budget);
+std::vector<std::string> grounded_values(const program::Test& test, const answer::Explanation& explanation) {
   std::vector<std::string> out;
   constexpr std::size_t kMost = 8;  // longer lists teach nobody
-  for (const events::LocId loc : unfolding.accessed) {
-    const auto& values = domain[loc];
+  if (explanation.grounded.empty()) return out;
+  for (const events::LocId loc : explanation.consistent.unfolding->accessed) {
+    const auto& values = explanation.grounded[loc];
     if (values.size() > kMost) return {};
     out.push_back(fmt::format("{}: {}", test.program.locations[loc].name, fmt::join(values, ", ")));
   }

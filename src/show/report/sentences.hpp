@@ -6,7 +6,7 @@
 
 #include "show/report/execution.hpp"
 #include "support/source.hpp"
-#include "ask/explain/explain.hpp"
+#include "answer/explanation.hpp"
 
 namespace thinair::report {
 
@@ -17,22 +17,22 @@ struct Sentence {
   std::string place;    // "SB.litmus:8"; "" if nobody knows
 };
 
-Sentence sentence(const verdict::Rule& rule, const Sources& sources);
-Sentence sentence(const verdict::Fact& fact, const Sources& sources);
-std::vector<Sentence> sentences(const verdict::Reason& reason, const Sources& sources);
+Sentence sentence(const answer::Rule& rule, const Sources& sources);
+Sentence sentence(const answer::Fact& fact, const Sources& sources);
+std::vector<Sentence> sentences(const answer::Reason& reason, const Sources& sources);
 
 // "file:line" without the folders; "" for a place that is none.
 std::string place(const Sources& sources, Span span);
 
 // "0:W x=1 -rf-> 1:R x=1 -po-> .." : edges in a row, and for those that have one, the way in brackets.
-std::string chain(const DrawnExecution& x, const std::vector<verdict::Step>& steps);
-std::string assumption(const DrawnExecution& x, const verdict::Assumed& assumed);
+std::string chain(const DrawnExecution& x, const std::vector<answer::Step>& steps);
+std::string assumption(const DrawnExecution& x, const answer::Assumed& assumed);
 
 // The circle of an outcome out of thin air, a sentence for each step.
 std::vector<std::string> circle(const DrawnExecution& x, const events::Structure& structure, const std::vector<events::EventId>& events,
                                 const Sources& sources);
 
 // What each location can hold when values come from the program's own writes only: "x: 0, 1".
-std::vector<std::string> grounded_values(const program::Test& test);
+std::vector<std::string> grounded_values(const program::Test& test, const answer::Explanation& explanation);
 
 }  // namespace thinair::report

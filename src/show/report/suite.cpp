@@ -26,8 +26,12 @@ std::vector<SuiteVerdict> verdicts(const Run& run, bool details) {
       for (std::size_t m = 0; m < run.models.size(); ++m) {
         const Judged& judged = result.by_model[m][c];
         if (judged.status == Status::foreign) continue;
-        if (details || judged.status == Status::fail || judged.status == Status::unknown)
-          out.push_back({*result.entry, result.entry->test.clauses[c], run.models[m], judged});
+        if (!details && judged.status != Status::fail && judged.status != Status::unknown) continue;
+        out.push_back({*result.entry, result.entry->test.clauses[c], run.models[m], judged, std::nullopt, {}});
+        if (c > 0) continue;
+        if (m < result.cpu_seconds.size()) out.back().cpu_seconds = result.cpu_seconds[m];
+        for (const auto& time : run.published)
+          if (time.test == result.entry->id && time.model == run.models[m].name) out.back().published.push_back(&time);
       }
   return out;
 }

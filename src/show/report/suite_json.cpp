@@ -21,7 +21,7 @@ Json counts_json(const Suite& s, const FamilyCount& row) {
   return {{"tests", row.tests}, {"outcomes", row.outcomes}, {"models", std::move(models)}};
 }
 
-Json verdict_json(const SuiteVerdict& v) {
+Json verdict_json(const SuiteVerdict& v, bool times) {
   Json out = {{"test", v.entry.id},
               {"clause", keyword(v.clause.kind)},
               {"outcome", v.clause.text},
@@ -32,6 +32,11 @@ Json verdict_json(const SuiteVerdict& v) {
   if (const suite::Expectation* e = v.judged.expected) {
     out["expected"] = {{"verdict", word(v.clause.kind, e->verdict)}, {"source", e->source}};
     if (!e->note.empty()) out["expected"]["note"] = e->note;
+  }
+  if (times && v.cpu_seconds) out["cpu_seconds"] = *v.cpu_seconds;
+  if (times && !v.published.empty()) {
+    out["published"] = Json::array();
+    for (const suite::PublishedTime* time : v.published) out["published"].push_back({{"seconds", time->seconds}, {"source", time->source}});
   }
   return out;
 }
@@ -46,11 +51,17 @@ std::string suite(const Suite& s) {
   }
   const auto rows = suite::tally(s.run);
   for (const FamilyCount& row : rows) families[row.family] = counts_json(s, row);
-  for (const SuiteVerdict& v : verdicts(s.run, s.details)) list.push_back(verdict_json(v));
-  const Json document = {{"models", models},
+  for (const SuiteVerdict& v : verdicts(s.run, s.details)) list.push_back(verdict_json(v, s.times));
+  Json document = {{"models", models},
                          {"families", families},
                          {"total", counts_json(s, suite::total(rows))},
                          {s.details ? "verdicts" : "unexpected", list}};
+  if (s.times) {
+    document["cpu_seconds"] = suite::cpu_seconds(s.run);
+    document["slowest"] = Json::array();
+    for (const suite::Slow& slow : suite::slowest(s.run, kMostSlow))
+      document["slowest"].push_back({{"test", slow.test->entry->id}, {"model", s.run.models[slow.model].name}, {"cpu_seconds", slow.seconds}});
+  }
   return line(document);
 }
 

@@ -1,8 +1,10 @@
 // Families down, models across, as tables of verdicts are printed in papers; one table for each set of models that judge the same
 // families.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "show/report/suite.hpp"
 
@@ -104,17 +106,26 @@ std::string summary(const Suite& s, const Style& style) {
   return out;
 }
 
-void append_verdict(std::string& out, const SuiteVerdict& v, const Style& style) {
+std::string time_text(double seconds) { return seconds < 0.01 ? fmt::format("{:.1f} ms", seconds * 1000) : fmt::format("{:.3g} s", seconds); }
+
+// What it took here, and what others published.
+std::string times_text(const SuiteVerdict& v) {
+  std::string published;
+  for (const suite::PublishedTime* time : v.published) published += fmt::format("{}{} s", published.empty() ? "" : ", ", time->seconds);
+  return fmt::format("{:>8}  {:>12}  ", v.cpu_seconds ? time_text(*v.cpu_seconds) : "", published);
+}
+
+void append_verdict(std::string& out, const SuiteVerdict& v, bool times, const Style& style) {
   const suite::Judged& j = v.judged;
   const bool bad = j.status == Status::fail || j.status == Status::unknown;
   const std::string status = fmt::format("{:<14}", j.status == Status::fail ? "FAIL" : name(j.status));
-  out += fmt::format("  {}  {}: {}",
+  out += fmt::format("  {}  {}{}: {}",
                      shade(status,
                            bad                        ? 31
                            : j.status == Status::pass ? 32
                                                       : 2,
                            style),
-                     model_heading(v.model), j.status == Status::unsupported ? "no verdict" : word(v.clause.kind, j.verdict));
+                     times ? times_text(v) : "", model_heading(v.model), j.status == Status::unsupported ? "no verdict" : word(v.clause.kind, j.verdict));
   if (!j.reason.empty()) out += fmt::format(" ({})", j.reason);
   if (j.expected) out += fmt::format(", expected {}: {}", word(v.clause.kind, j.expected->verdict), j.expected->source);
   out += '\n';
@@ -124,13 +135,21 @@ void append_verdict(std::string& out, const SuiteVerdict& v, const Style& style)
 // Grouped by test and clause, so that what the test's own source asks for stands beside what is expected of each model.
 std::string list(const Suite& s, const Style& style) {
   std::string out;
+  const auto all = verdicts(s.run, s.details);
+  if (s.details && style.times && !all.empty()) {
+    std::set<std::string> sources;
+    for (const SuiteVerdict& v : all)
+      for (const suite::PublishedTime* time : v.published) sources.insert(time->source);
+    out += fmt::format("Columns of time: CPU time here{}{}.\n\n", sources.empty() ? "" : "; as published for other tools and machines: ",
+                       fmt::join(sources, "; "));
+  }
   const suite::Entry* entry = nullptr;
   const program::Clause* clause = nullptr;
-  for (const SuiteVerdict& v : verdicts(s.run, s.details)) {
+  for (const SuiteVerdict& v : all) {
     if (&v.entry != entry || &v.clause != clause) out += fmt::format("{}: {} {}\n", v.entry.id, keyword(v.clause.kind), v.clause.text);
     entry = &v.entry;
     clause = &v.clause;
-    append_verdict(out, v, style);
+    append_verdict(out, v, s.details && style.times, style);
   }
   return out;
 }
@@ -141,7 +160,13 @@ std::string suite(const Suite& s, const Style& style) {
   const std::string details = list(s, style);
   std::string out =
       s.details ? details + (details.empty() ? "" : "\n") + summary(s, style) : summary(s, style) + (details.empty() ? "" : "\n") + details;
-  if (style.times) out += fmt::format("{:.1f} s\n", s.seconds);
+  if (!style.times) return out;
+  out += fmt::format("{:.1f} s, {:.1f} s of CPU time\n", s.seconds, suite::cpu_seconds(s.run));
+  std::string slow;
+  for (const suite::Slow& test : suite::slowest(s.run, kMostSlow))
+    slow += fmt::format("{}{} under {} {}", slow.empty() ? "slowest: " : ", ", test.test->entry->id, s.run.models[test.model].name,
+                        time_text(test.seconds));
+  if (!slow.empty()) out += slow + "\n";
   return out;
 }
 

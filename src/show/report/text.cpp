@@ -6,23 +6,25 @@
 #include <algorithm>
 #include <set>
 
+#include "show/report/datum.hpp"
 #include "show/report/paint.hpp"
 
 namespace thinair::report::text {
+
+std::string datum_text(const answer::Datum& datum) {
+  const auto* open = std::get_if<answer::Open>(&datum);
+  if (open) return (open->symbol.find(' ') == std::string::npos ? "any " : "") + open->symbol;
+  return fmt::format("{}", std::get<answer::Value>(datum));
+}
+
 namespace {
 
-using axiomatic::Datum;
-using axiomatic::Open;
-using axiomatic::State;
+using answer::Datum;
+using answer::Open;
+using answer::State;
 using verdict::Judgement;
 using verdict::Standing;
 using verdict::Verdict;
-
-// "any v1" for a value that is open itself, "v1 | 1" for one that follows from open ones.
-std::string datum_text(const Datum& datum) {
-  if (const Open* open = std::get_if<Open>(&datum)) return (open->symbol.find(' ') == std::string::npos ? "any " : "") + open->symbol;
-  return fmt::format("{}", std::get<axiomatic::Value>(datum));
-}
 
 std::string count(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
 
@@ -63,7 +65,7 @@ void append_table(std::string& out, const program::Test& test, const std::vector
   }
 }
 
-void append_cost(std::string& out, const axiomatic::Statistics& s, double seconds, const Style& style) {
+void append_cost(std::string& out, const answer::Statistics& s, double seconds, const Style& style) {
   if (!style.stats) return;
   out += fmt::format("  {}, {}, {}, {}", count(s.structures, "path combination"), count(s.nodes, "search node"),
                      count(s.propagations, "propagation"), count(s.solver_calls, "solver call"));
@@ -86,7 +88,7 @@ std::string explanation(const program::Test& test, program::Clause::Kind kind, c
     out += " by " + state_line(test, *judgement.shown_by);
     if (judgement.for_some_values) out += " (for some values)";
   }
-  if (!judgement.reason.empty()) out += ": " + judgement.reason;
+  if (judgement.limit.reached()) out += ": " + judgement.limit.text;
   return out;
 }
 
@@ -107,9 +109,9 @@ std::string outcomes(const Outcomes& o, const Style& style) {
   if (o.answer.complete)
     out += count(n, "state") + "\n";
   else
-    out += fmt::format("{} ({} found until then)\n", paint("unknown: " + o.answer.reason, Tint::bad, style), count(n, "state"));
+    out += fmt::format("{} ({} found until then)\n", paint("unknown: " + o.answer.limit.text, Tint::bad, style), count(n, "state"));
   std::vector<State> states;
-  for (const axiomatic::Outcome& outcome : o.answer.outcomes) states.push_back(outcome.state);
+  for (const answer::Outcome& outcome : o.answer.outcomes) states.push_back(outcome.state);
   append_table(out, o.test, states, style);
   for (const std::string& flag : o.answer.flags) out += "  flag " + flag + "\n";
   append_cost(out, o.answer.statistics, o.seconds, style);

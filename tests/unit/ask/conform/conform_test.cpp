@@ -24,8 +24,8 @@ struct Fixture {
     scheme = std::move(*loaded);
   }
   Result<std::vector<Conformance>> run(const std::string& model) {
-    auto source = model::load(sources, model, {});
-    auto target = model::load(sources, scheme.model, {});
+    auto source = problem::load(sources, model, {});
+    auto target = problem::load(sources, scheme.model, {});
     EXPECT_TRUE(source && target);
     Request request;
     model::Question question;
@@ -50,7 +50,7 @@ TEST(Conform, FindsThePublishedOutcome) {
   const Conformance& c = result->front();
   EXPECT_EQ(c.verdict, Conformance::Verdict::fails);
   ASSERT_EQ(c.breaches.size(), 1U);
-  const std::vector<axiomatic::Datum> published = {axiomatic::Value{1}, axiomatic::Value{0}, axiomatic::Value{1}, axiomatic::Value{0}};
+  const std::vector<answer::Datum> published = {answer::Value{1}, answer::Value{0}, answer::Value{1}, answer::Value{0}};
   EXPECT_EQ(c.breaches[0].state.values, published);
   ASSERT_TRUE(c.why);
   EXPECT_EQ(c.why->verdict, verdict::Verdict::forbidden);
@@ -78,12 +78,12 @@ TEST(Conform, LocationsComeBackUnderTheirNames) {
             "riscv");
   auto compiled = compile_test(f.test, f.scheme, compile::Reader::thinair, f.sources);
   ASSERT_TRUE(compiled);
-  axiomatic::State state;
-  for (std::size_t i = 0; i < compiled->test.shown.size(); ++i) state.values.emplace_back(static_cast<axiomatic::Value>(i * 10));
-  const axiomatic::State back = mapped_back(f.test, *compiled, state);
+  answer::State state;
+  for (std::size_t i = 0; i < compiled->test.shown.size(); ++i) state.values.emplace_back(static_cast<answer::Value>(i * 10));
+  const answer::State back = mapped_back(f.test, *compiled, state);
   ASSERT_EQ(back.values.size(), f.test.shown.size());
   // Every value of the target's state comes back exactly once.
-  std::set<axiomatic::Datum> seen(back.values.begin(), back.values.end());
+  std::set<answer::Datum> seen(back.values.begin(), back.values.end());
   EXPECT_EQ(seen.size(), back.values.size());
 }
 
@@ -92,7 +92,7 @@ TEST(Herd7, ReadsItsStates) {
   const auto states = read_herd_states("Test T Allowed\nStates 2\n0:rax=0; [x]=1;\n0:rax=-1; x=2;\nOk\n", f.test);
   ASSERT_TRUE(states);
   ASSERT_EQ(states->size(), 2U);
-  const std::vector<axiomatic::Datum> second = {axiomatic::Value{-1}, axiomatic::Value{2}};
+  const std::vector<answer::Datum> second = {answer::Value{-1}, answer::Value{2}};
   EXPECT_EQ((*states)[1].values, second);
 }
 

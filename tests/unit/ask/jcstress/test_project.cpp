@@ -126,7 +126,7 @@ TEST(Grade, ALimitForbidsNothing) {
   model::Question question;
   question.model = &sc;
   Budget budget;
-  budget.exhaust("enough");
+  budget.exhaust(Incomplete::bound, "enough");
   const auto gradings = grade(showing(t.test, shown), shown, sc, question, budget);
   ASSERT_TRUE(gradings);
   EXPECT_FALSE(gradings->complete);

@@ -5,10 +5,10 @@
 namespace thinair::verdict {
 namespace {
 
-using axiomatic::Datum;
-using axiomatic::Open;
-using axiomatic::State;
-using axiomatic::Value;
+using answer::Datum;
+using answer::Open;
+using answer::State;
+using answer::Value;
 
 State state(std::vector<Datum> values, std::vector<std::uint32_t> threw = {}) { return {std::move(values), std::move(threw)}; }
 Datum value(Value v) { return Datum{v}; }
@@ -43,16 +43,16 @@ TEST(Covers, ThreadsThatThrewAreCompared) {
 }
 
 // Answers of concrete states: terms are asked only of open ones.
-axiomatic::Answer answer(std::vector<State> states) {
-  axiomatic::Answer a;
+answer::Answer answer(std::vector<State> states) {
+  answer::Answer a;
   for (State& s : states) a.outcomes.emplace_back().state = std::move(s);
   return a;
 }
 
 TEST(Compare, GivesWhatEachSideHasAlone) {
   const program::Test test;
-  axiomatic::Answer first = answer({state({value(0)}), state({value(1)})});
-  axiomatic::Answer second = answer({state({value(1)}), state({value(2)})});
+  answer::Answer first = answer({state({value(0)}), state({value(1)})});
+  answer::Answer second = answer({state({value(1)}), state({value(2)})});
   const Difference d = compare(test, first, second);
   EXPECT_EQ(d.only_first, std::vector{state({value(0)})});
   EXPECT_EQ(d.only_second, std::vector{state({value(2)})});
@@ -62,8 +62,8 @@ TEST(Compare, GivesWhatEachSideHasAlone) {
 
 TEST(Compare, AnOpenStateHasItsInstances) {
   const program::Test test;
-  axiomatic::Answer general = answer({state({any("v1"), any("v1")})});
-  axiomatic::Answer special = answer({state({value(0), value(0)})});
+  answer::Answer general = answer({state({any("v1"), any("v1")})});
+  answer::Answer special = answer({state({value(0), value(0)})});
   const Difference d = compare(test, special, general);
   EXPECT_TRUE(d.only_first.empty());
   EXPECT_EQ(d.only_second.size(), 1U);
@@ -71,8 +71,8 @@ TEST(Compare, AnOpenStateHasItsInstances) {
 
 TEST(Compare, IsCompleteOnlyIfBothAnswersAre) {
   const program::Test test;
-  axiomatic::Answer whole = answer({});
-  axiomatic::Answer part = answer({});
+  answer::Answer whole = answer({});
+  answer::Answer part = answer({});
   part.complete = false;
   EXPECT_TRUE(compare(test, whole, whole).complete);
   EXPECT_FALSE(compare(test, whole, part).complete);

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "read/lower.hpp"
-#include "ask/explain/explain.hpp"
+#include "answer/explanation.hpp"
 
 namespace thinair::verdict {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 struct Asked {
   Sources sources;
   program::Test test;
-  model::Model model;
+  problem::Model model;
   std::vector<std::string> skipped;
 
   Asked(const std::string& test_path, const std::string& model_name) {
@@ -22,14 +22,14 @@ struct Asked {
     std::stringstream text;
     text << in.rdbuf();
     test = read::read_test(sources, sources.add(test_path, text.str()), nullptr).value();
-    model = model::load(sources, model_name, {}).value();
+    model = problem::load(sources, model_name, {}).value();
   }
 
   // A model of the test's own, from a file.
   Asked(const std::string& test_path, const std::string& name, const std::string& text) : Asked(test_path, "sc") {
     const std::string path = testing::TempDir() + name;
     std::ofstream(path) << text;
-    model = model::load(sources, path, {}).value();
+    model = problem::load(sources, path, {}).value();
   }
 
   Explanation explain() {
@@ -153,7 +153,7 @@ TEST(Explain, EveryCandidateIsAccountedFor) {
   const auto& cases = e.refutation.candidates[0].cases;
   ASSERT_EQ(cases.size(), 2U);  // the two writes are ordered one way or the other
   EXPECT_EQ(cases[0].assumed[0].first, cases[1].assumed[0].second);
-  for (const verdict::Case& c : cases) {
+  for (const answer::Case& c : cases) {
     ASSERT_FALSE(c.finding.steps.empty());
     EXPECT_EQ(c.finding.check, "hb-overwritten");
     EXPECT_EQ(c.finding.steps.front().from, c.finding.steps.back().to) << "a cycle";

@@ -7,7 +7,7 @@ namespace {
 
 using program::Clause;
 using program::Prop;
-using axiomatic::Truth;
+using answer::Truth;
 using Kind = Clause::Kind;
 
 TEST(Decide, AFoundStateSettlesItEvenIfTheSearchWasCutShort) {

@@ -82,11 +82,11 @@ TEST(Engine, ALimitIsUnknownAndNeverAnEmptyAnswer) {
   model::Question question;
   question.test = &test;
   question.model = &model;
-  Budget budget(0.05, std::nullopt);
+  Budget budget(std::nullopt, std::nullopt, 1000);
   const auto answer = model::solve(question, budget);
   ASSERT_TRUE(answer);
   EXPECT_FALSE(answer->complete);
-  EXPECT_EQ(answer->reason, "time limit of 0.05 s reached");
+  EXPECT_EQ(answer->reason, "limit of 1000 steps reached");
 }
 
 TEST(Engine, StructuresOfMoreThanOneWordPerRow) {

@@ -180,5 +180,33 @@ TEST(Sets, CyclesAreFoundAndAreCycles) {
   EXPECT_EQ(find_cycle(r), (std::vector<EventId>{4}));
 }
 
+// The relation to extend leads from the read to itself, through a write that is not ordered: as in herd, there is no such order.
+TEST(Plain, OrdersExtendTheRelationThroughOtherEvents) {
+  const std::string reads_later = "Java t\n{ y = 0; }\nThread0 { int r0 = y.get(); VarHandle.fullFence(); y.set(2); }\n";
+  EXPECT_EQ(ask(reads_later, "jam21").states, (States{{0}}));
+  EXPECT_EQ(ask(reads_later, "with o from linearisations(R, rf | po)\n").states, (States{{0}}));
+  EXPECT_EQ(ask(reads_later, "with o from per-location-orders(R, rf | po)\n").states, (States{{0}}));
+  EXPECT_EQ(ask(reads_later, "with o from linearisations(R, po)\n").states, (States{{0}, {2}}));
+  // Between two members, through a third event.
+  const std::string passes_on = "Java t\n{ x = 0; y = 0; }\nThread0 { y.set(1); }\nThread1 { int r0 = y.get(); x.set(1); }\n";
+  EXPECT_EQ(ask(passes_on, "with o from linearisations(W \\ IW, rf | po)\nempty o & (rf ; po)\n").states, (States{{0}}));
+}
+
+// Store buffering with a barrier between write and read. A DMB orders accesses of its kinds only; what comes after a DSB waits.
+TEST(Plain, DsbWaitsForCompletion) {
+  const auto both_miss = [](const std::string& barrier) {
+    const std::string test =
+        "AArch64 SB\n{ 0:X1=x; 0:X2=y; 1:X1=y; 1:X2=x; }\n P0 | P1 ;\n MOV W0,#1 | MOV W0,#1 ;\n STR W0,[X1] | STR W0,[X1] ;\n " + barrier +
+        " | " + barrier + " ;\n LDR W3,[X2] | LDR W3,[X2] ;\nlocations [0:X3; 1:X3;]\n";
+    const Asked asked = ask(test, "aarch64");
+    EXPECT_EQ(asked.error, "");
+    EXPECT_GE(asked.states.size(), 3U);
+    return asked.states.contains({0, 0});
+  };
+  for (const char* weak : {"DMB ST", "DMB LD", "DSB LD", "DMB ISHST"}) EXPECT_TRUE(both_miss(weak)) << weak;
+  for (const char* strong : {"DMB SY", "DSB SY", "DSB ST", "DSB ISHST", "DSB OSHST", "DSB NSHST"})
+    EXPECT_FALSE(both_miss(strong)) << strong;
+}
+
 }  // namespace
 }  // namespace thinair::reference

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 
 #include "read/litmus/cursor.hpp"
+#include "support/cpu_time.hpp"
 
 namespace thinair::litmus {
 namespace {
@@ -175,13 +175,13 @@ TEST_P(Hostile, fails_fast_with_a_short_message) {
   while (many.size() < 10'000'000) many += many;
   Sources sources;
   const std::uint32_t file = sources.add("big.litmus", before + many);
-  const auto start = std::chrono::steady_clock::now();
+  const double start = thread_cpu_seconds();
   const Result<litmus::Test> test = parse(sources, file);
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  const double taken = thread_cpu_seconds() - start;
   ASSERT_FALSE(test);
   EXPECT_EQ(test.error()[0].code, code);
   EXPECT_LT(to_text(sources, test.error()).size(), 1000U);
-  EXPECT_LT(taken.count(), 20.0);  // a tenth of a second; the rest is for sanitizers and busy machines
+  EXPECT_LT(taken, 60.0);  // of work; a tenth of a second, where nothing slows it down. What is not linear takes hours.
 }
 
 const std::string kThread = "Java t\n{ x=0; }\nThread0 { ";

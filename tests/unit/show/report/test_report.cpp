@@ -9,8 +9,8 @@ namespace thinair::report {
 namespace {
 
 using program::Clause;
-using axiomatic::Open;
-using axiomatic::Value;
+using answer::Open;
+using answer::Value;
 
 // Registers 0:r1 and 1:r2 and location x, all shown; one clause that asks nothing of them.
 program::Test a_test(Clause::Kind kind = Clause::Kind::exists) {
@@ -24,9 +24,9 @@ program::Test a_test(Clause::Kind kind = Clause::Kind::exists) {
   return test;
 }
 
-axiomatic::Answer an_answer(std::vector<axiomatic::State> states) {
-  axiomatic::Answer answer;
-  for (axiomatic::State& state : states) {
+answer::Answer an_answer(std::vector<answer::State> states) {
+  answer::Answer answer;
+  for (answer::State& state : states) {
     auto& outcome = answer.outcomes.emplace_back();
     outcome.state = std::move(state);
   }
@@ -35,7 +35,7 @@ axiomatic::Answer an_answer(std::vector<axiomatic::State> states) {
 
 TEST(TextOutcomes, AlignsColumnsAndCountsStates) {
   const program::Test test = a_test();
-  axiomatic::Answer answer = an_answer({{{Value{0}, Value{-10}, Value{1}}, {}}, {{Value{1}, Value{2}, Value{3}}, {}}});
+  answer::Answer answer = an_answer({{{Value{0}, Value{-10}, Value{1}}, {}}, {{Value{1}, Value{2}, Value{3}}, {}}});
   EXPECT_EQ(text::outcomes({test, "sc", answer}, {}),
             "T under sc: 2 states\n"
             "  0:r1  1:r2  x\n"
@@ -45,7 +45,7 @@ TEST(TextOutcomes, AlignsColumnsAndCountsStates) {
 
 TEST(TextOutcomes, ShowsOpenValuesTheirConstraintsAndThrownThreads) {
   const program::Test test = a_test();
-  axiomatic::Answer answer = an_answer({{{Open{"v1", "v1 > 3"}, Open{"v1", "v1 > 3"}, Value{0}}, {1}}});
+  answer::Answer answer = an_answer({{{Open{"v1", "v1 > 3"}, Open{"v1", "v1 > 3"}, Value{0}}, {1}}});
   EXPECT_EQ(text::outcomes({test, "sc", answer}, {}),
             "T under sc: 1 state\n"
             "    0:r1    1:r2  x\n"
@@ -55,7 +55,7 @@ TEST(TextOutcomes, ShowsOpenValuesTheirConstraintsAndThrownThreads) {
 
 TEST(TextOutcomes, SaysUnknownWhenALimitWasReached) {
   const program::Test test = a_test();
-  axiomatic::Answer answer = an_answer({});
+  answer::Answer answer = an_answer({});
   answer.complete = false;
   answer.reason = "time limit of 1 s reached";
   EXPECT_EQ(text::outcomes({test, "sc", answer}, {}), "T under sc: unknown: time limit of 1 s reached (0 states found until then)\n");
@@ -63,7 +63,7 @@ TEST(TextOutcomes, SaysUnknownWhenALimitWasReached) {
 
 TEST(JsonOutcomes, IsTheContract) {
   const program::Test test = a_test();
-  axiomatic::Answer answer = an_answer({{{Value{0}, Open{"v1", ""}, Open{"v2", "v2 > 3"}}, {}}});
+  answer::Answer answer = an_answer({{{Value{0}, Open{"v1", ""}, Open{"v2", "v2 > 3"}}, {}}});
   EXPECT_EQ(json::outcomes({test, "sc", answer}, {}),
             R"({"test":"T","model":"sc","complete":true,"states":[{"0:r1":0,"1:r2":{"any":"v1"},"x":{"any":"v2","where":"v2 > 3"}}]})"
             "\n");
@@ -71,7 +71,7 @@ TEST(JsonOutcomes, IsTheContract) {
 
 TEST(JsonOutcomes, TellsExceptionsBesideTheStates) {
   const program::Test test = a_test();
-  axiomatic::Answer answer = an_answer({{{Value{0}, Value{0}, Value{0}}, {}}, {{Value{1}, Value{0}, Value{0}}, {0, 1}}});
+  answer::Answer answer = an_answer({{{Value{0}, Value{0}, Value{0}}, {}}, {{Value{1}, Value{0}, Value{0}}, {0, 1}}});
   const std::string line = json::outcomes({test, "sc", answer}, {});
   EXPECT_NE(line.find(R"("threw":[[],[0,1]])"), std::string::npos) << line;
 }
@@ -79,13 +79,13 @@ TEST(JsonOutcomes, TellsExceptionsBesideTheStates) {
 TEST(JsonOutcomes, BytesThatAreNotUtf8AreReplaced) {
   program::Test test = a_test();
   test.name = "\xff";
-  axiomatic::Answer answer = an_answer({});
+  answer::Answer answer = an_answer({});
   EXPECT_NE(json::outcomes({test, "sc", answer}, {}).find("\xEF\xBF\xBD"), std::string::npos);
 }
 
 TEST(Colour, OnlyWhenAskedFor) {
   const program::Test test = a_test();
-  axiomatic::Answer answer = an_answer({{{Value{0}, Value{0}, Value{0}}, {}}});
+  answer::Answer answer = an_answer({{{Value{0}, Value{0}, Value{0}}, {}}});
   EXPECT_EQ(text::outcomes({test, "sc", answer}, {}).find('\x1b'), std::string::npos);
   EXPECT_NE(text::outcomes({test, "sc", answer}, {.colour = true}).find('\x1b'), std::string::npos);
 }
@@ -133,7 +133,7 @@ TEST(HerdLog, ChoosesTheConditionThatHerdWouldKnow) {
 
 TEST(HerdLog, ACutSearchObservesNothing) {
   const program::Test test = a_test();
-  axiomatic::Answer answer = an_answer({});
+  answer::Answer answer = an_answer({});
   answer.complete = false;
   const std::string log = herd::outcomes({test, "sc", answer}, {.times = false});
   EXPECT_EQ(log, "Test T Allowed\nStates 0\nCondition exists (true)\n\n");

@@ -1,0 +1,52 @@
+#include "engine/bounds/plan.hpp"
+
+namespace thinair::bounds {
+
+NodeId Plan::add(PlanNode node) {
+  nodes_.push_back(node);
+  return static_cast<NodeId>(nodes_.size() - 1);
+}
+
+NodeId Plan::leaf(Leaf leaf, bool is_set, std::uint32_t index, Kind kind) {
+  const auto [at, fresh] = leaves_.try_emplace({leaf, is_set, index}, 0);
+  if (fresh) at->second = add({.kind = kind, .is_set = is_set, .leaf = leaf, .index = index});
+  return at->second;
+}
+
+NodeId Plan::constant(const Relation& relation) {
+  const auto [at, fresh] =
+      relation_ids_.try_emplace({relation.words().begin(), relation.words().end()}, static_cast<std::uint32_t>(relations.size()));
+  if (fresh) relations.push_back(relation);
+  return leaf(Leaf::value, false, at->second, Kind::constant);
+}
+
+NodeId Plan::constant(const EventSet& set) {
+  const auto [at, fresh] = set_ids_.try_emplace({set.words().begin(), set.words().end()}, static_cast<std::uint32_t>(sets.size()));
+  if (fresh) sets.push_back(set);
+  return leaf(Leaf::value, true, at->second, Kind::constant);
+}
+
+NodeId Plan::order(PlanOrder order) {
+  order.node = leaf(Leaf::order, false, static_cast<std::uint32_t>(orders.size()), Kind::unknown);
+  orders.push_back(std::move(order));
+  return orders.back().node;
+}
+
+NodeId Plan::recursive(bool is_set) { return add({.kind = Kind::recursive, .is_set = is_set, .a = Network::kNone}); }
+
+std::vector<NodeId> Plan::operands(NodeId id) const {
+  const PlanNode& n = nodes_[id];
+  if (n.leaf != Leaf::none) return {};
+  if (n.kind == Kind::recursive) return n.a == Network::kNone ? std::vector<NodeId>{} : std::vector<NodeId>{n.a};
+  return {n.a, n.b};
+}
+
+NodeId Plan::make(Kind kind, NodeId a, NodeId b) {
+  if (!is_binary(kind)) b = a;
+  if ((kind == Kind::union_ || kind == Kind::intersection) && a > b) std::swap(a, b);
+  const auto [at, fresh] = ids_.try_emplace({kind, a, b}, 0);
+  if (fresh) at->second = add({.kind = kind, .is_set = gives_set(kind, nodes_[a].is_set), .a = a, .b = b});
+  return at->second;
+}
+
+}  // namespace thinair::bounds

@@ -1,0 +1,164 @@
+#include "engine/candidates/open_values.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "value/smt.hpp"
+
+namespace thinair::candidates {
+namespace {
+
+using value::Op;
+
+// More solutions than this are reported as one open state with its constraint instead of one by one.
+constexpr std::size_t kMostListed = 16;
+constexpr double kSolverSeconds = 20;
+
+// A growing substitution, kept idempotent: no bound variable occurs in a bound term.
+class Substitution {
+ public:
+  explicit Substitution(value::TermPool& pool) : pool_(pool) {}
+
+  TermId apply(TermId term) {
+    return pool_.substitute(term, [this](VarId var) -> std::optional<TermId> {
+      const auto at = bound_.find(var);
+      return at == bound_.end() ? std::nullopt : std::optional(at->second);
+    });
+  }
+
+  void bind(VarId var, TermId term) {
+    bound_[var] = term;
+    for (auto& [other, value] : bound_)
+      value = pool_.substitute(value, [&](VarId v) -> std::optional<TermId> { return v == var ? std::optional(term) : std::nullopt; });
+  }
+
+ private:
+  value::TermPool& pool_;
+  std::map<VarId, TermId> bound_;
+};
+
+bool occurs(const value::TermPool& pool, VarId var, TermId term) { return std::ranges::binary_search(pool.variables(term), var); }
+
+// Applies the substitution to every constraint; binds variables that a constraint `v == t` settles; drops what holds.
+// False: some constraint is false.
+bool simplify(value::TermPool& pool, Substitution& substitution, std::vector<TermId>& constraints) {
+  for (bool progress = true; progress;) {
+    progress = false;
+    std::set<TermId> next;
+    for (const TermId constraint : constraints) {
+      const TermId term = substitution.apply(constraint);
+      if (const auto value = pool.as_constant(term)) {
+        if (*value == 0) return false;
+        continue;
+      }
+      const value::Term t = pool[term];
+      if (t.op == Op::eq) {
+        const auto settles = [&](TermId var, TermId to) { return pool[var].op == Op::reg && !occurs(pool, pool[var].index, to); };
+        if (settles(t.lhs, t.rhs) || settles(t.rhs, t.lhs)) {
+          const bool left = settles(t.lhs, t.rhs);
+          substitution.bind(pool[left ? t.lhs : t.rhs].index, left ? t.rhs : t.lhs);
+          progress = true;
+          continue;
+        }
+      }
+      next.insert(term);
+    }
+    constraints.assign(next.begin(), next.end());
+  }
+  return true;
+}
+
+}  // namespace
+
+const OpenValues::Solutions& OpenValues::solutions(const std::vector<TermId>& constraints) {
+  const auto [at, fresh] = known_.try_emplace(constraints);
+  if (!fresh) return at->second;
+  Solutions& out = at->second;
+  std::set<VarId> vars;
+  for (const TermId c : constraints) vars.insert(pool_.variables(c).begin(), pool_.variables(c).end());
+  value::Smt smt(pool_);
+  for (const TermId c : constraints) smt.require(c);
+  while (out.listed.size() <= kMostListed) {
+    ++solver_calls;
+    const auto answer = smt.solve(std::min(kSolverSeconds, budget_.seconds_left().value_or(kSolverSeconds)));
+    if (answer == value::Satisfiability::unknown) budget_.exhaust(Incomplete::solver, "the SMT solver gave up on cyclic value flow");
+    if (answer != value::Satisfiability::sat) return out;
+    Assignment found;
+    TermId differs = pool_.constant(0);
+    for (const VarId var : vars) {
+      found[var] = smt.value(var);
+      differs = pool_.binary(Op::bit_or, differs, pool_.binary(Op::ne, pool_.variable(var), pool_.constant(found[var])));
+    }
+    out.listed.push_back(std::move(found));
+    smt.require(differs);
+  }
+  out.many = true;
+  out.listed.clear();
+  return out;
+}
+
+bool OpenValues::satisfiable(std::vector<TermId> terms) {
+  Substitution substitution(pool_);
+  if (!simplify(pool_, substitution, terms)) return false;
+  if (terms.empty()) return true;
+  ++solver_calls;
+  value::Smt smt(pool_);
+  for (const TermId term : terms) smt.require(term);
+  const auto answer = smt.solve(std::min(kSolverSeconds, budget_.seconds_left().value_or(kSolverSeconds)));
+  if (answer == value::Satisfiability::unknown) budget_.exhaust(Incomplete::solver, "the SMT solver gave up on a condition");
+  return answer == value::Satisfiability::sat;
+}
+
+std::optional<Valuation> OpenValues::equations(const Structure& structure, const Flow& flow) {
+  Valuation base;
+  base.reads.assign(structure.size(), pool_.constant(0));
+  std::vector<EventId> unsettled;
+  for (EventId e = 0; e < structure.size(); ++e) {
+    if (!structure.events[e].reads()) continue;
+    if (const auto value = flow.value(e))
+      base.reads[e] = pool_.constant(*value);
+    else
+      unsettled.push_back(e);
+  }
+  if (unsettled.empty()) return base;  // the constraints were checked on the way
+  Substitution substitution(pool_);
+  for (EventId e = 0; e < structure.size(); ++e)
+    if (structure.events[e].reads() && flow.value(e)) substitution.bind(structure.events[e].variable, base.reads[e]);
+  std::vector<TermId> constraints = structure.constraints;
+  for (const EventId e : unsettled) {
+    const VarId var = structure.events[e].variable;
+    const TermId variable = pool_.variable(var);
+    const TermId term = substitution.apply(structure.events[flow.writer(e)].written);
+    if (term == variable) continue;  // a cycle of copies: open
+    if (occurs(pool_, var, term))
+      constraints.push_back(pool_.binary(Op::eq, variable, term));
+    else
+      substitution.bind(var, term);
+  }
+  if (!simplify(pool_, substitution, constraints)) return std::nullopt;
+  for (const EventId e : unsettled) base.reads[e] = substitution.apply(pool_.variable(structure.events[e].variable));
+  base.constraints = std::move(constraints);
+  return base;
+}
+
+std::vector<Valuation> OpenValues::solve(const Structure& structure, const Flow& flow) {
+  const auto equations_left = equations(structure, flow);
+  if (!equations_left) return {};
+  const Valuation& base = *equations_left;
+  if (base.constraints.empty()) return {base};
+  const Solutions& found = solutions(base.constraints);
+  if (found.many) return {base};
+  std::vector<Valuation> out;
+  for (const Assignment& assignment : found.listed) {
+    Valuation concrete;
+    for (const TermId read : base.reads)
+      concrete.reads.push_back(pool_.substitute(read, [&](VarId var) -> std::optional<TermId> {
+        const auto at = assignment.find(var);
+        return at == assignment.end() ? std::nullopt : std::optional(pool_.constant(at->second));
+      }));
+    out.push_back(std::move(concrete));
+  }
+  return out;
+}
+
+}  // namespace thinair::candidates

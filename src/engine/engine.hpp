@@ -1,0 +1,67 @@
+// What answers questions about one test under one model.
+//
+//   takes   a goal, and what to leave out of the model and of the test to see whether it matters
+//   gives   an Answer: states with witnesses; an Explanation: why a state is possible, or why it is not
+//   does not print, and does not judge clauses
+//
+// Four kinds of engine, one interface. axiomatic/ decides models of one execution by bounds and search; justified/ adds commit sequences
+// on top of it; reference/ enumerates, slowly and obviously, and checks what the others answer; abstract machines will be the
+// fourth. problem/ makes the one that a model asks for. An engine keeps what it has worked out between two questions.
+//
+// What a question leaves out is an assumption, as for a SAT solver: neither the program nor the model is copied or rewritten.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "answer/answer.hpp"
+#include "answer/explanation.hpp"
+#include "language/rule.hpp"
+#include "program/relaxation.hpp"
+#include "support/budget.hpp"
+#include "support/diagnostic.hpp"
+
+namespace thinair::engine {
+
+struct Without {
+  language::RuleSet rules;
+  program::Relaxation facts;
+};
+
+struct Question {
+  const program::Prop* goal = nullptr;  // only states that can satisfy it; all if null. It mentions observables of the test
+  bool first_only = false;              // one outcome is enough
+  Without without;
+  // Rules that let values come out of thin air: ask only about executions whose values the program makes from its initial values and
+  // from those that the goal mentions. Otherwise such an answer is not complete.
+  bool among_values = false;
+};
+
+struct ExplainOptions {
+  bool relations = false;  // also what pictures draw
+};
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  virtual const program::Test& test() const = 0;
+  // Every rule of the model, by RuleId.
+  virtual const language::Rules& rules() const = 0;
+  // Those that a question may leave out and still have a meaning; in the order of the model's text.
+  virtual std::vector<language::RuleId> droppable() const = 0;
+
+  // Fails (with Diagnostics) only when the model cannot be evaluated on this test.
+  virtual Result<answer::Answer> ask(const Question& question, Budget& budget) = 0;
+
+  // The goal's explanation. This one gives an outcome or an irreducible reason; engines add how the reason works.
+  virtual Result<answer::Explanation> explain(const program::Prop& goal, const ExplainOptions& options, Budget& budget);
+
+  // Does program order that values flow along count as a fact that can be left out? Not where executions are evaluated forwards.
+  virtual bool relaxes_value_flow() const { return true; }
+};
+
+// How an explanation begins: the outcome that was found, or that there is none, or which limit was reached.
+void begin(const Engine& engine, const program::Prop& goal, answer::Answer answer, answer::Explanation& out);
+
+}  // namespace thinair::engine

@@ -1,0 +1,348 @@
+#include "engine/justified/engine.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "engine/axiomatic/relations.hpp"
+#include "engine/candidates/condition.hpp"
+#include "engine/minimiser.hpp"
+
+namespace thinair::justified {
+
+using answer::Answer;
+using answer::Explanation;
+using answer::Outcome;
+using answer::State;
+
+namespace {
+
+constexpr std::string_view kAllEvents = "E";
+
+Value value_of(const program::Test& test, const Candidate& c, const std::vector<EventId>& final_write, const program::Observable& o) {
+  if (!o.is_location) return c.registers[o.index];
+  return final_write[o.index] == kNoEvent ? test.program.locations[o.index].initial : c.written[final_write[o.index]];
+}
+
+State state_of(const program::Test& test, const Candidate& c, const std::vector<EventId>& final_write) {
+  State out;
+  for (const program::Observable& o : test.shown) out.values.emplace_back(value_of(test, c, final_write, o));
+  for (std::uint32_t t = 0; t < c.structure->threw.size(); ++t)
+    if (c.structure->threw[t]) out.threw.push_back(t);
+  return out;
+}
+
+// The states that a candidate ends in: one, unless the model leaves the final write of a shown location open.
+void final_states(const program::Test& test, const Candidate& c,
+                  const std::function<void(const State&, const std::vector<EventId>&)>& use) {
+  const std::vector<program::Observable> observables = observed(test);
+  std::vector<EventId> final_write = c.final_write;
+  std::vector<std::pair<program::LocId, std::vector<EventId>>> open;
+  for (const EventSet& group : bounds::final_write_groups(*c.structure)) {
+    const auto writes = group.elements();
+    const program::LocId location = c.structure->events[writes.front()].location;
+    const bool shown = std::ranges::find(observables, program::Observable{true, location}) != observables.end();
+    if (final_write[location] != kNoEvent) continue;
+    final_write[location] = writes.back();
+    if (shown) open.emplace_back(location, writes);
+  }
+  const std::function<void(std::size_t)> choose = [&](std::size_t at) {
+    if (at < open.size()) {
+      for (const EventId w : open[at].second) {
+        final_write[open[at].first] = w;
+        choose(at + 1);
+      }
+      return;
+    }
+    use(state_of(test, c, final_write), final_write);
+  };
+  choose(0);
+}
+
+events::Execution witness_of(const Candidate& c, const std::vector<EventId>& final_write, value::TermPool& pool) {
+  events::Execution w;
+  w.structure = c.structure;
+  w.reads_from = c.reads_from;
+  for (EventId& from : w.reads_from)
+    if (from == kNoEvent) from = 0;
+  w.final_write = final_write;
+  for (EventId& e : w.final_write)
+    if (e == kNoEvent) e = 0;
+  for (const Value value : c.read) w.read_values.push_back(pool.constant(value));
+  for (const answer::PartialOrder& order : c.orders) {
+    const auto sequence = relation::linear_extension(order.scope, order.forced);
+    Relation total(c.size());
+    for (std::size_t i = 0; i < sequence.size(); ++i)
+      for (std::size_t j = i + 1; j < sequence.size(); ++j)
+        if (order.pairs.has(sequence[i], sequence[j])) total.add(sequence[i], sequence[j]);
+    w.orders.emplace_back(order.name, std::move(total));
+  }
+  return w;
+}
+
+// The stages with their executions, each once.
+answer::Justification justification_of(const CandidatePtr& target, const std::vector<Stage>& stages) {
+  answer::Justification out;
+  std::map<const Candidate*, std::size_t> number;
+  const auto execution = [&](const CandidatePtr& candidate) {
+    const auto [at, fresh] = number.try_emplace(candidate.get(), out.executions.size());
+    if (fresh) out.executions.push_back(*candidate);
+    return at->second;
+  };
+  out.target = execution(target);
+  for (const Stage& stage : stages) out.stages.push_back({execution(stage.execution), stage.matching, stage.committed});
+  return out;
+}
+
+// What the names that the conditions mention mean: which are sets, and which are orders that the model chooses.
+struct NameKinds {
+  std::map<std::string, bool> is_set;
+  std::vector<std::string> orders;
+};
+
+NameKinds kinds_of(const bounds::PlannedModel& model) {
+  NameKinds out;
+  out.is_set[std::string(kAllEvents)] = true;
+  for (std::size_t i = 0; i < model.exports.size(); ++i) {
+    const bounds::PlanNode& node = model.plan[model.plan.exports[i]];
+    out.is_set[model.exports[i]] = node.is_set;
+    if (node.leaf == bounds::Leaf::order) out.orders.push_back(model.exports[i]);
+  }
+  return out;
+}
+
+Diagnostic no_plan(const cat::Model& model) {
+  Diagnostic d;
+  d.code = "mem-single";
+  d.has_position = false;
+  d.message = "the single-execution model '" + model.name +
+              "' looks inside sets or relations; under a multi-execution model this is not supported";
+  return d;
+}
+
+std::vector<EventId> find_circle(const events::Structure& s, const std::vector<EventId>& reads_from) {
+  relation::Relation because = s.addr | s.data | s.ctrl;
+  for (EventId r = 0; r < s.size(); ++r)
+    if (s.events[r].reads() && reads_from[r] < s.size()) because.add(reads_from[r], r);
+  return relation::shortest_cycle(because);
+}
+
+}  // namespace
+
+Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants) {
+  std::vector<std::string> names = mentioned_names(model);
+  std::erase(names, kAllEvents);
+  if (std::ranges::find(names, "rf") == names.end()) names.push_back("rf");
+  auto single = bounds::plan(model.single, dialect, variants);
+  if (!single) return fail(std::move(single.error()));
+  auto exporting = bounds::plan(model.single, std::move(dialect), std::move(variants), std::move(names));
+  if (!exporting) return fail(std::move(exporting.error()));
+  if (exporting->looks_inside) return fail(no_plan(model.single));
+  return PlannedModel{&model, std::make_shared<const bounds::PlannedModel>(std::move(*single)),
+                      std::make_shared<const bounds::PlannedModel>(std::move(*exporting))};
+}
+
+struct Engine::Session {
+  Session(const CandidateRequest& request, std::unique_ptr<candidates::Structures> s, Rules r, mem::Identity identity)
+      : structures(std::move(s)), rules(std::move(r)), source(with(request)), justifier(source, rules, identity) {}
+
+  CandidateRequest with(CandidateRequest request) {
+    request.structures = structures.get();
+    request.rules = &rules;
+    return request;
+  }
+
+  std::unique_ptr<candidates::Structures> structures;
+  Rules rules;
+  CandidateSource source;
+  Justifier justifier;
+};
+
+Engine::Engine(const program::Test& test, std::shared_ptr<const PlannedModel> model, mem::Identity identity, language::RuleSet always)
+    : test_(test),
+      model_(std::move(model)),
+      identity_(identity),
+      always_(std::move(always)),
+      single_(test, model_->single, model_->model->single.rules, always_) {}
+
+// Orders stay as they are: happens-before must have no cycle for justifications to mean something.
+std::vector<language::RuleId> Engine::droppable() const {
+  std::vector<language::RuleId> out;
+  for (language::RuleId id = 0; id < rules().size(); ++id)
+    if (rules()[id].kind != language::Rule::Kind::order && !always_.has(id)) out.push_back(id);
+  return out;
+}
+
+Result<std::shared_ptr<Engine::Session>> Engine::session(const engine::Question& question, Budget& budget) {
+  const bool as_it_is = question.without.facts.empty() && question.without.rules.empty();
+  if (as_it_is && kept_) return kept_;
+  language::RuleSet without = always_;
+  without.add(question.without.rules);
+  const NameKinds kinds = kinds_of(*model_->exporting);
+  auto rules = compile(*model_->model, {kinds.is_set, kinds.orders, without});
+  if (!rules) return fail(std::move(rules.error()));
+  CandidateRequest request;
+  request.test = &test_;
+  request.model = model_->exporting.get();
+  request.without = std::move(without);
+  // Rules that let values come out of thin air: those that are asked about are tried all the same.
+  const bool grounded = rules->values_are_grounded;
+  if (question.goal && !grounded) request.also = program::constants(*question.goal);
+  auto structures = std::make_unique<candidates::Structures>(test_, question.without.facts, budget);
+  const bool reusable = as_it_is && grounded && structures->reusable();
+  auto out = std::make_shared<Session>(request, std::move(structures), std::move(*rules), identity_);
+  if (reusable) kept_ = out;
+  return out;
+}
+
+Result<Answer> Engine::ask(const engine::Question& question, Budget& budget) { return ask(question, budget, nullptr); }
+
+Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, answer::Obstacle* obstacle) {
+  answer::Statistics before_search;
+  if (question.goal) {
+    engine::Question one = question;
+    one.first_only = true;
+    auto possible = single_.ask(one, budget);
+    if (!possible) return fail(std::move(possible.error()));
+    if (possible->outcomes.empty()) return possible;  // forbidden at once, or a limit
+    before_search = possible->statistics;
+  }
+  auto made = session(question, budget);
+  if (!made) return fail(std::move(made.error()));
+  Session& s = **made;
+  s.source.begin(budget);
+  s.justifier.begin(budget);
+
+  Answer answer;
+  answer.unfolding = s.structures->unfolding();
+  std::map<State, Outcome> found;
+  bool done = false;
+  const auto try_target = [&](const CandidatePtr& target) {
+    std::vector<std::pair<State, std::vector<EventId>>> wanted;
+    final_states(test_, *target, [&](const State& state, const std::vector<EventId>& final_write) {
+      if (found.contains(state)) return;
+      const auto value = [&](const program::Observable& o) { return std::optional(value_of(test_, *target, final_write, o)); };
+      if (test_.filter && candidates::truth(*test_.filter, value) == false) return;
+      if (question.goal && candidates::truth(*question.goal, value) == false) return;
+      wanted.emplace_back(state, final_write);
+    });
+    if (wanted.empty()) return true;
+    if (obstacle) obstacle->no_candidate = false;
+    const auto stages = s.justifier.justify(target);
+    if (!stages) {
+      const Justifier::Attempt& best = s.justifier.best();
+      if (obstacle && (obstacle->stopped_by.empty() || best.committed.count() > obstacle->committed.count())) {
+        obstacle->attempt = justification_of(target, best.stages);
+        obstacle->committed = best.committed;
+        obstacle->stopped_by = best.stopped_by;
+      }
+      return !s.justifier.problem().has_value();
+    }
+    const auto justification = std::make_shared<const answer::Justification>(justification_of(target, *stages));
+    for (auto& [state, final_write] : wanted) {
+      Outcome outcome;
+      outcome.state = state;
+      for (const program::Observable& o : observed(test_))
+        outcome.terms.push_back(answer.unfolding->pool.constant(value_of(test_, *target, final_write, o)));
+      outcome.witness = witness_of(*target, final_write, answer.unfolding->pool);
+      outcome.justification = justification;
+      found.emplace(state, std::move(outcome));
+      done = done || question.first_only;
+    }
+    return !done;
+  };
+  // Executions without races first: they are justified at once, and most states have one.
+  std::optional<Diagnostics> problem;
+  Wanted wanted;
+  wanted.goal = question.goal;
+  const Races none;
+  if (s.rules.races_are_committed) {
+    wanted.races = &none;
+    problem = s.source.each(wanted, try_target);
+    wanted.races = nullptr;
+  }
+  if (!done && !problem && !s.justifier.problem()) problem = s.source.each(wanted, try_target);
+  if (!problem) problem = s.justifier.problem();
+  if (problem) {
+    kept_.reset();
+    return fail(std::move(*problem));
+  }
+
+  answer.statistics = before_search;
+  answer.statistics.structures += s.source.structures();
+  answer.statistics.nodes += s.justifier.nodes + s.source.nodes();
+  for (auto& [state, outcome] : found) answer.outcomes.push_back(std::move(outcome));
+  answer.limit = budget.limit();
+  if (answer.limit.reached()) kept_.reset();  // what was being made may not be whole
+  if (!answer.limit.reached() && !done) {
+    if (s.source.left_out() && !s.rules.values_are_grounded && !question.among_values)
+      answer.limit = {Incomplete::unsupported,
+                      "these rules do not keep values from coming out of thin air, and such values are not enumerated under a "
+                      "multi-execution model"};
+    if (s.source.bound_reached())
+      answer.limit = {Incomplete::bound, "a loop may go round more often than the bound on loops lets it"};
+  }
+  answer.complete = !answer.limit.reached();
+  return answer;
+}
+
+// An execution that has the values when the conditions on justifications are all left out.
+void Engine::explain_thin_air(const program::Prop& goal, Budget& budget, Explanation& out) {
+  engine::Question question;
+  question.goal = &goal;
+  question.first_only = true;
+  question.among_values = true;
+  for (language::RuleId id = 0; id < rules().size(); ++id)
+    if (rules()[id].kind == language::Rule::Kind::condition || rules()[id].kind == language::Rule::Kind::obligation)
+      question.without.rules.add(id);
+  Budget again = budget.again();
+  auto answer = ask(question, again);
+  if (!answer || answer->outcomes.empty()) return;
+  out.consistent = std::move(*answer);
+  const events::Execution& x = out.consistent.outcomes.front().witness;
+  out.circle = find_circle(*x.structure, x.reads_from);
+  Budget values = budget.again();
+  out.grounded = value_domain(test_.program, *out.consistent.unfolding, {}, values);
+}
+
+Result<Explanation> Engine::explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) {
+  Explanation out;
+  engine::Question question;
+  question.goal = &goal;
+  question.first_only = true;
+  auto answer = ask(question, budget, &out.obstacle);
+  if (!answer) return fail(std::move(answer.error()));
+  engine::begin(*this, goal, std::move(*answer), out);
+  const auto stage_relations = [&](const answer::Justification& of) {
+    if (!options.relations) return;
+    for (const answer::ConcreteExecution& execution : of.executions)
+      out.stage_relations.push_back(axiomatic::relations(*model_->single, axiomatic::decided(execution)));
+  };
+  if (out.verdict == answer::Verdict::allowed) {
+    const Outcome& outcome = out.answer.outcomes.front();
+    stage_relations(*outcome.justification);
+    if (options.relations) out.witness_relations = axiomatic::relations(*model_->single, axiomatic::decided(outcome.witness));
+  }
+  if (out.verdict != answer::Verdict::forbidden) return out;
+  if (!out.obstacle.no_candidate) {
+    out.why = Explanation::Why::unjustified;
+    const answer::ConcreteExecution& target = out.obstacle.attempt.target_execution();
+    out.circle = find_circle(*target.structure, target.reads_from);
+    stage_relations(out.obstacle.attempt);
+  } else {
+    Budget again = budget.again();
+    auto possible = single_.ask(question, again);
+    if (!possible) return fail(std::move(possible.error()));
+    if (possible->outcomes.empty()) {
+      // The single-execution model excludes it, and explains that. What counts as a member of the reason is its own.
+      single_.explain_rejection(goal, budget, out);
+      return out;
+    }
+    out.why = Explanation::Why::thin_air;
+    explain_thin_air(goal, budget, out);
+  }
+  out.reason = engine::Minimiser(*this, goal, budget).run();
+  return out;
+}
+
+}  // namespace thinair::justified

@@ -1,0 +1,51 @@
+// The engine of multi-execution models: the states of justified executions.
+//
+// A goal is first asked of the single-execution model, for one execution that has it: if there is none, the goal is forbidden and
+// nothing else is looked at. Targets are then made one at a time, those without races first, and each is justified
+// (justified/justify), until one is enough. All states: the same, outcome by outcome; an execution whose state is already
+// justified is passed over.
+#pragma once
+
+#include <memory>
+
+#include "engine/axiomatic/engine.hpp"
+#include "engine/justified/justify.hpp"
+#include "language/mem/ast.hpp"
+
+namespace thinair::justified {
+
+// A multi-execution model made ready for the tests of one dialect.
+struct PlannedModel {
+  const mem::Model* model = nullptr;                     // outlives this
+  std::shared_ptr<const bounds::PlannedModel> single;    // its single-execution model,
+  std::shared_ptr<const bounds::PlannedModel> exporting; // and the same with the names that the conditions mention as exports
+};
+Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants);
+
+class Engine : public engine::Engine {
+ public:
+  Engine(const program::Test& test, std::shared_ptr<const PlannedModel> model, mem::Identity identity, language::RuleSet always);
+
+  const program::Test& test() const override { return test_; }
+  const language::Rules& rules() const override { return model_->model->rules; }
+  std::vector<language::RuleId> droppable() const override;
+  Result<answer::Answer> ask(const engine::Question& question, Budget& budget) override;
+  Result<answer::Explanation> explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) override;
+  bool relaxes_value_flow() const override { return false; }
+
+ private:
+  // What a question needs and the next one about the same test can use again.
+  struct Session;
+  Result<std::shared_ptr<Session>> session(const engine::Question& question, Budget& budget);
+  Result<answer::Answer> ask(const engine::Question& question, Budget& budget, answer::Obstacle* obstacle);
+  void explain_thin_air(const program::Prop& goal, Budget& budget, answer::Explanation& out);
+
+  const program::Test& test_;
+  std::shared_ptr<const PlannedModel> model_;
+  mem::Identity identity_;
+  language::RuleSet always_;
+  axiomatic::Engine single_;
+  std::shared_ptr<Session> kept_;  // of the test and the model as they are
+};
+
+}  // namespace thinair::justified

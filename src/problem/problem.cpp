@@ -1,0 +1,42 @@
+#include "problem/problem.hpp"
+
+#include "engine/reference/engine.hpp"
+#include "support/check.hpp"
+
+namespace thinair::problem {
+
+Result<Problem> Problem::make(const program::Test& test, const Model& model, const Options& options) {
+  auto engine = model.engine(test, options);
+  if (!engine) return fail(std::move(engine.error()));
+  return Problem(test, model, options, std::move(*engine));
+}
+
+// The second opinion: slow and obvious code that shares nothing with the engines.
+void Problem::verify(const answer::Answer& answer) {
+  const reference::Engine second(*test_, model_.single(), model_.multi(),
+                                 {options_.identity, options_.variants, model_.rules_named(options_.without)});
+  for (const answer::Outcome& outcome : answer.outcomes) {
+    const auto verdict = second.verify(*answer.unfolding, outcome);
+    check(verdict.has_value(), "the reference engine reads every model that the others read");
+    check(verdict->kind != reference::Verdict::Kind::refuted, "a witness of test " + test_->name + " under " + model_.name() +
+                                                                  " does not stand: " + verdict->check + ": " + verdict->why);
+    if (verdict->kind == reference::Verdict::Kind::confirmed) ++confirmed_;
+  }
+}
+
+Result<answer::Answer> Problem::ask(const engine::Question& question, Budget& budget) {
+  auto answer = engine_->ask(question, budget);
+  const bool as_it_is = question.without.facts.empty() && question.without.rules.empty();
+  if (answer && options_.verify && as_it_is) verify(*answer);
+  return answer;
+}
+
+Result<answer::Explanation> Problem::explain(const program::Prop& goal, Budget& budget, const engine::ExplainOptions& options) {
+  auto out = engine_->explain(goal, options, budget);
+  if (!out) return out;
+  out->single_model = model_.single().name;
+  if (options_.verify) verify(out->answer);
+  return out;
+}
+
+}  // namespace thinair::problem

@@ -1,0 +1,13 @@
+// One value of a state, as people read it.
+#pragma once
+
+#include <string>
+
+#include "answer/state.hpp"
+
+namespace thinair::report::text {
+
+// "any v1" for a value that is open itself, "v1 | 1" for one that follows from open ones.
+std::string datum_text(const answer::Datum& datum);
+
+}  // namespace thinair::report::text

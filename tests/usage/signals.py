@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Ctrl-C: what runs is ended, other programs with it, and the shell sees that a signal did it. Nothing here is measured in seconds; limits are
+only so that what hangs is told."""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PATIENCE = 900
+THREADS = ''.join(f'Thread{i} {{ int a = x.getAndAdd(1); int b = x.getAndAdd(1); }}\n' for i in range(12))
+ENDLESS = f'Java ENDLESS\n{{ x = 0; }}\n{THREADS}exists (0:a=0)\n'
+problems = []
+
+
+def expect(ok, what):
+    if not ok:
+        problems.append(what)
+
+
+def until(condition, what):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > end:
+            raise TimeoutError(what)
+        time.sleep(0.02)
+
+
+def interrupted(command, ready, environment=None):
+    child = subprocess.Popen([str(word) for word in command], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        until(lambda: ready(child), 'it does not begin')
+        child.send_signal(signal.SIGINT)
+        printed = child.communicate(timeout=PATIENCE)[0]
+    finally:
+        child.kill()
+    expect(child.returncode == -signal.SIGINT, f'{command}: exit code {child.returncode}, expected an end by SIGINT\n{printed}')
+    return printed
+
+
+def cpu_ticks(child):
+    return int(pathlib.Path(f'/proc/{child.pid}/stat').read_text().rsplit(')', 1)[1].split()[11])
+
+
+def alive(pid):
+    try:
+        return pathlib.Path(f'/proc/{pid}/stat').read_text().rsplit(')', 1)[1].split()[0] != 'Z'
+    except OSError:
+        return False
+
+
+def main():
+    thinair, litmus = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / 'endless.litmus').write_text(ENDLESS)
+        working = lambda child: cpu_ticks(child) >= 20
+        printed = interrupted([thinair, 'outcomes', folder / 'endless.litmus', '--model', 'sc'], working)
+        expect('unknown: stopped' in printed, f'what was known when Ctrl-C came is told\n{printed}')
+        many = [folder / 'endless.litmus'] * 50
+        interrupted([thinair, 'outcomes', *many, '--model', 'sc', '--jobs', '4'], working)
+
+        # Several of another program at once; each of them would run for ever.
+        tools = folder / 'tools'
+        tools.mkdir()
+        herd = tools / 'herd7'
+        herd.write_text(f'#!/bin/sh\necho $$ > {folder}/running.$$\nexec sleep 1000000\n')
+        herd.chmod(0o755)
+        begun = lambda: [path for path in folder.glob('running.*') if path.read_text().endswith('\n')]
+        environment = dict(os.environ, PATH=f'{tools}:{os.environ["PATH"]}')
+        command = [thinair, 'conform', litmus / 'classic', '--to', 'x86', '--engine', 'herd7', '--jobs', '4']
+        interrupted(command, lambda child: len(begun()) >= 4, environment)
+        for path in begun():
+            until(lambda: not alive(int(path.read_text())), 'a program that was started is still there')
+    print('\n'.join(problems))
+    print(f'{len(problems)} problems')
+    return 1 if problems else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
