@@ -5,7 +5,7 @@ usage: tools/check_layers.py [SOURCE_DIR]
 
 The order below is the order of the stages; a file may include files of its own layer and of earlier ones. A layer is a folder of
 src/, or one of its folders where these are stages of their own. Engines do not know each other, but for `justified`, which
-builds on `axiomatic`; `reference`, the second opinion on every answer, leans on neither.
+builds on `axiomatic`; `reference`, the second opinion on every answer, leans on neither and on nothing that they share (APART).
 
 Printers (show/) print what they are given: no header that they include, however indirectly, belongs to an engine. This rule, and others
 that tell what a file must not reach, are in FAR; each has a switch in RULES.
@@ -14,8 +14,13 @@ import pathlib
 import re
 import sys
 
-LAYERS = ['support', 'relation', 'program', 'value', 'read', 'language/cat', 'language/mem', 'events', 'engine/reference', 'engine/bounds', 'engine/axiomatic',
-          'engine/justified', 'problem', 'ask/generate', 'ask/compile', 'ask/verdict', 'ask/explain', 'ask/conform', 'ask/suite', 'ask/jcstress', 'show/draw', 'show/report', 'show/page', 'cli']
+LAYERS = ['support', 'relation', 'program', 'value', 'read', 'language', 'language/cat', 'language/mem', 'events', 'answer',
+          'engine/bounds', 'engine/candidates', 'engine', 'engine/reference', 'engine/axiomatic', 'engine/justified', 'problem',
+          'ask/generate', 'ask/compile', 'ask/verdict', 'ask/conform', 'ask/suite', 'ask/jcstress',
+          'show/draw', 'show/report', 'show/page', 'cli']
+
+# Layers whose files must not include those of certain others, whatever the order says.
+APART = {'engine/reference': {'engine/bounds', 'engine/candidates'}}
 
 # A vendor's headers may be included in this folder only.
 VENDORS = {
@@ -27,7 +32,7 @@ VENDORS = {
 # Files of the first folder must not include files of the second, directly or through others.
 FAR = {'printers-know-no-engine': ('show', 'engine')}
 # Which of these are in force.
-RULES = {'printers-know-no-engine': False}
+RULES = {'printers-know-no-engine': True}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
 
@@ -63,6 +68,8 @@ def problems_in(path, text):
                 yield line, f"includes '{own}', which belongs to no layer"
             elif LAYERS.index(target) > LAYERS.index(layer):
                 yield line, f"layer '{layer}' includes '{own}' of the later layer '{target}'"
+            elif target in APART.get(layer, ()):
+                yield line, f"layer '{layer}' must do without '{target}', but includes '{own}'"
         else:
             vendor = vendor_of(system)
             if vendor and layer not in VENDORS[vendor]:

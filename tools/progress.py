@@ -113,4 +113,7 @@ def run(name, log, command):
 if __name__ == '__main__':
     if len(sys.argv) < 4:
         sys.exit(__doc__)
-    sys.exit(run(sys.argv[1], sys.argv[2], sys.argv[3:]))
+    try:
+        sys.exit(run(sys.argv[1], sys.argv[2], sys.argv[3:]))
+    except KeyboardInterrupt:  # ninja has it too, and stops by itself
+        sys.exit(130)

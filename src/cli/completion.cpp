@@ -6,8 +6,8 @@
 #include <iterator>
 #include <sstream>
 
-#include "cli/help.hpp"
 #include "ask/compile/scheme.hpp"
+#include "cli/help.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -182,10 +182,11 @@ std::string zsh_completion(const Names& models) {
         }
       }
       const std::string repeat = option.repeatable ? "*" : "";
-      out += fmt::format(" \\\n        {}", single_quoted(fmt::format("{}--{}[{}]{}", repeat, option.name, zsh_description(option.help), action)));
+      out += fmt::format(" \\\n        {}",
+                         single_quoted(fmt::format("{}--{}[{}]{}", repeat, option.name, zsh_description(option.help), action)));
       if (option.letter)
-        out +=
-            fmt::format(" \\\n        {}", single_quoted(fmt::format("{}-{}[{}]{}", repeat, option.letter, zsh_description(option.help), action)));
+        out += fmt::format(" \\\n        {}",
+                           single_quoted(fmt::format("{}-{}[{}]{}", repeat, option.letter, zsh_description(option.help), action)));
     }
     switch (argument_of(command.command)) {
       case Completes::model: out += fmt::format(" \\\n        '1:model:({})'", joined(models)); break;

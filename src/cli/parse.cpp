@@ -1,5 +1,5 @@
-// Words are split into options and values first, then values are read. Which options there are comes from the table. Every option is read into a
-// list of words: the table has no types, and messages about values are the same for all.
+// Words are split into options and values first, then values are read. Which options there are comes from the table. Every option is read
+// into a list of words: the table has no types, and messages about values are the same for all.
 #include "cli/parse.hpp"
 
 #include <fmt/format.h>
@@ -85,7 +85,8 @@ struct Given {
   }
 };
 
-// Words to options and arguments, as the table says: `--name value`, `--name=value`, `-n value`, `-nvalue`, flags one after another in one word
+// Words to options and arguments, as the table says: `--name value`, `--name=value`, `-n value`, `-nvalue`, flags one after another in one
+// word
 // (`-qj2`), and `--`, after which everything is an argument. An option takes the word after it, whatever that looks like.
 class Splitter {
  public:
@@ -130,7 +131,8 @@ class Splitter {
   void read_letters(std::string_view letters) {
     for (std::size_t i = 0; i < letters.size() && error_.empty(); ++i) {
       const OptionSpec* spec = find([&](const OptionSpec& s) { return s.letter == letters[i]; });
-      if (!spec) return unknown(fmt::format("-{}", static_cast<unsigned char>(letters[i]) < 0x80 ? letters.substr(i, 1) : letters.substr(i)));
+      if (!spec)
+        return unknown(fmt::format("-{}", static_cast<unsigned char>(letters[i]) < 0x80 ? letters.substr(i, 1) : letters.substr(i)));
       if (spec->value.empty() || i + 1 == letters.size()) {
         take(*spec);
       } else {

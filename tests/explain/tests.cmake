@@ -2,4 +2,4 @@
 add_executable(test_explain_catalogue ${CMAKE_CURRENT_LIST_DIR}/catalogue.cpp)
 target_link_libraries(test_explain_catalogue PRIVATE thinair_core)
 add_test(NAME explain.catalogue COMMAND test_explain_catalogue)
-set_tests_properties(explain.catalogue PROPERTIES PROCESSORS 2)
+set_tests_properties(explain.catalogue PROPERTIES PROCESSORS 2 COST 280)

@@ -10,8 +10,10 @@
 #include "language/mem/resolve.hpp"
 #include "engine/reference/causality.hpp"
 #include "engine/reference/justification.hpp"
-#include "read/lower.hpp"
+#include "language/mem/load.hpp"
+#include "language/mem/resolve.hpp"
 #include "property/harness.hpp"
+#include "read/lower.hpp"
 
 namespace thinair::tests {
 namespace {

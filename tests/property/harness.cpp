@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <set>
 
-#include "language/cat/load.hpp"
-#include "language/cat/resolve.hpp"
+#include "answer/answer.hpp"
 #include "ask/generate/shrink.hpp"
 #include "engine/reference/outcomes.hpp"
 #include "engine/reference/witness.hpp"
+#include "language/cat/load.hpp"
+#include "language/cat/resolve.hpp"
 #include "read/lower.hpp"
 #include "engine/satisfies.hpp"
 #include "problem/problem.hpp"

@@ -293,7 +293,7 @@ TABLE = [
     ('check --model sc -- --json', 3, "cannot read '--json'"),
     ('check SB -msc', 0, 'SB under sc'),
     ('check SB -qj2', 0, ''),
-    ('check SB -qj2 -msc --json', 0, '"model":"sc"'),
+    ('outcomes SB -qj2 -msc', 0, 'SB under sc'),
     ('check SB -qjx', 2, "'x' is not a number"),
     ('check SB -qZ', 2, "no option '-Z'"),
     ('check SB -qm', 2, '--model needs a value'),

@@ -8,8 +8,8 @@
 
 #include "ask/compile/check_rule.hpp"
 #include "read/assembly/parser.hpp"
-#include "read/litmus/cursor.hpp"
 #include "read/java/methods.hpp"
+#include "read/litmus/cursor.hpp"
 
 namespace thinair::compile {
 namespace {
@@ -20,7 +20,8 @@ struct TargetWord {
   std::string_view word;
   Isa isa;
 };
-constexpr std::array<TargetWord, 4> kTargets = {{{"X86_64", Isa::x86_64}, {"AArch64", Isa::aarch64}, {"RISCV", Isa::riscv}, {"PPC", Isa::ppc}}};
+constexpr std::array<TargetWord, 4> kTargets = {
+    {{"X86_64", Isa::x86_64}, {"AArch64", Isa::aarch64}, {"RISCV", Isa::riscv}, {"PPC", Isa::ppc}}};
 
 class Parser {
  public:

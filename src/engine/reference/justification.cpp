@@ -108,7 +108,7 @@ class Check {
     const ReadValues read = read_values(x);
     if (!is_consistent(unfolding_.pool, s, x.reads_from, read))
       return refuted("values",
-                    fmt::format("in {}, a read disagrees with its write, or a path is taken although its condition is false", name));
+                     fmt::format("in {}, a read disagrees with its write, or a path is taken although its condition is false", name));
     const auto written = written_values(unfolding_.pool, s, read);
     for (EventId e = 0; e < s.size(); ++e)
       if (s.events[e].writes() && written[e] != x.written[e])

@@ -1,8 +1,8 @@
 #include "engine/reference/outcomes.hpp"
 
-#include "events/structure.hpp"
 #include "engine/reference/enumerate.hpp"
 #include "engine/reference/judge.hpp"
+#include "events/structure.hpp"
 
 namespace thinair::reference {
 namespace {

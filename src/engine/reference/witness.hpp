@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "language/cat/ast.hpp"
 #include "events/execution.hpp"
+#include "language/cat/ast.hpp"
 #include "program/condition.hpp"
 #include "support/diagnostic.hpp"
 

@@ -4,9 +4,9 @@
 // of exclusives and atomics, NoRet reads of atomics that give no value (ST forms), one set per barrier.
 #include <array>
 
-#include "read/assembly/thread.hpp"
 #include "read/assembly/isa_text.hpp"
 #include "read/assembly/isas.hpp"
+#include "read/assembly/thread.hpp"
 
 namespace thinair::read {
 namespace {
@@ -34,14 +34,14 @@ struct AArch64Alu {
   bool flags;
 };
 constexpr std::array<AArch64Alu, 9> kAArch64Alu = {{{"add", Op::add, false},
-                                      {"adds", Op::add, true},
-                                      {"sub", Op::sub, false},
-                                      {"subs", Op::sub, true},
-                                      {"and", Op::bit_and, false},
-                                      {"ands", Op::bit_and, true},
-                                      {"orr", Op::bit_or, false},
-                                      {"eor", Op::bit_xor, false},
-                                      {"mul", Op::mul, false}}};
+                                                    {"adds", Op::add, true},
+                                                    {"sub", Op::sub, false},
+                                                    {"subs", Op::sub, true},
+                                                    {"and", Op::bit_and, false},
+                                                    {"ands", Op::bit_and, true},
+                                                    {"orr", Op::bit_or, false},
+                                                    {"eor", Op::bit_xor, false},
+                                                    {"mul", Op::mul, false}}};
 
 struct Named {
   std::string_view name;
@@ -174,8 +174,9 @@ class Aarch64 final : public Isa {
       if (!t.operands(line, 3)) return true;
       const ExprId where = address(line.operands[2], t);
       const ExprId value = t.reg(line.operands[1]);
-      t.emit(StoreConditional{t.destination(line.operands[0], 4), where, value, m == "stxr" ? kAArch64Exclusive : kAArch64Exclusive | kRelease, 0, 1,
-                              StoreConditional::Status::none, t.width(line.operands[1])});
+      t.emit(StoreConditional{t.destination(line.operands[0], 4), where, value,
+                              m == "stxr" ? kAArch64Exclusive : kAArch64Exclusive | kRelease, 0, 1, StoreConditional::Status::none,
+                              t.width(line.operands[1])});
       return true;
     }
     return false;

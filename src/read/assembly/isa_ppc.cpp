@@ -3,9 +3,9 @@
 // Sets as in the models published for herd: SYNC, LWSYNC, EIEIO and ISYNC for the barriers, X for lwarx and stwcx.
 #include <array>
 
-#include "read/assembly/thread.hpp"
 #include "read/assembly/isa_text.hpp"
 #include "read/assembly/isas.hpp"
+#include "read/assembly/thread.hpp"
 
 namespace thinair::read {
 namespace {

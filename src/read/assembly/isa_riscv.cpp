@@ -4,9 +4,9 @@
 // AcqRel again (the architecture's RCsc), X for accesses of lr, sc and atomics, one set per fence.
 #include <array>
 
-#include "read/assembly/thread.hpp"
 #include "read/assembly/isa_text.hpp"
 #include "read/assembly/isas.hpp"
+#include "read/assembly/thread.hpp"
 
 namespace thinair::read {
 namespace {
@@ -34,18 +34,18 @@ struct RiscvAlu {
   bool immediate, narrow;
 };
 constexpr std::array<RiscvAlu, 13> kRiscvAlu = {{{"add", Op::add, false, false},
-                                       {"addw", Op::add, false, true},
-                                       {"sub", Op::sub, false, false},
-                                       {"subw", Op::sub, false, true},
-                                       {"mulw", Op::mul, false, true},
-                                       {"and", Op::bit_and, false, false},
-                                       {"or", Op::bit_or, false, false},
-                                       {"xor", Op::bit_xor, false, false},
-                                       {"addi", Op::add, true, false},
-                                       {"addiw", Op::add, true, true},
-                                       {"andi", Op::bit_and, true, false},
-                                       {"ori", Op::bit_or, true, false},
-                                       {"xori", Op::bit_xor, true, false}}};
+                                                 {"addw", Op::add, false, true},
+                                                 {"sub", Op::sub, false, false},
+                                                 {"subw", Op::sub, false, true},
+                                                 {"mulw", Op::mul, false, true},
+                                                 {"and", Op::bit_and, false, false},
+                                                 {"or", Op::bit_or, false, false},
+                                                 {"xor", Op::bit_xor, false, false},
+                                                 {"addi", Op::add, true, false},
+                                                 {"addiw", Op::add, true, true},
+                                                 {"andi", Op::bit_and, true, false},
+                                                 {"ori", Op::bit_or, true, false},
+                                                 {"xori", Op::bit_xor, true, false}}};
 
 struct Amo {
   std::string_view name;

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <array>
 
-#include "read/assembly/thread.hpp"
 #include "read/assembly/isa_text.hpp"
 #include "read/assembly/isas.hpp"
+#include "read/assembly/thread.hpp"
 
 namespace thinair::read {
 namespace {
@@ -39,19 +39,19 @@ struct Jcc {
   Cond cond;
 };
 constexpr std::array<Jcc, 14> kJcc = {{{"je", Cond::eq},
-                                         {"jz", Cond::eq},
-                                         {"jne", Cond::ne},
-                                         {"jnz", Cond::ne},
-                                         {"jl", Cond::lt},
-                                         {"jnge", Cond::lt},
-                                         {"jle", Cond::le},
-                                         {"jng", Cond::le},
-                                         {"jg", Cond::gt},
-                                         {"jnle", Cond::gt},
-                                         {"jge", Cond::ge},
-                                         {"jnl", Cond::ge},
-                                         {"js", Cond::negative},
-                                         {"jns", Cond::not_negative}}};
+                                       {"jz", Cond::eq},
+                                       {"jne", Cond::ne},
+                                       {"jnz", Cond::ne},
+                                       {"jl", Cond::lt},
+                                       {"jnge", Cond::lt},
+                                       {"jle", Cond::le},
+                                       {"jng", Cond::le},
+                                       {"jg", Cond::gt},
+                                       {"jnle", Cond::gt},
+                                       {"jge", Cond::ge},
+                                       {"jnl", Cond::ge},
+                                       {"js", Cond::negative},
+                                       {"jns", Cond::not_negative}}};
 
 // A mnemonic without its size suffix.
 struct Sized {

@@ -146,7 +146,8 @@ TEST(Load, IncludedTwiceRunsTwice) {
 TEST(Load, CyclesAreErrors) {
   const Folder folder;
   const std::string self = folder.write("self.cat", "include \"./self.cat\"\n");
-  EXPECT_NE(load_error(self).find("self.cat:1:1: error: './self.cat' includes itself [cat-include]"), std::string::npos) << load_error(self);
+  EXPECT_NE(load_error(self).find("self.cat:1:1: error: './self.cat' includes itself [cat-include]"), std::string::npos)
+      << load_error(self);
   folder.write("b.cat", "include \"c.cat\"\n");
   folder.write("c.cat", "let x = po\ninclude \"b.cat\"\n");
   const std::string loop = load_error(folder.write("a.cat", "include \"b.cat\"\n"));
