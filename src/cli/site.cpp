@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <new>
 
+#include "ask/explain/explain.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/session.hpp"
 #include "show/page/page.hpp"
-#include "ask/explain/explain.hpp"
 
 namespace thinair::cli {
 namespace {

@@ -86,7 +86,8 @@ class Unfolder {
       while (!walk.scopes.empty() && walk.scopes.back().join <= walk.at) walk.scopes.pop_back();
       const Instr& instr = code_[walk.at++];
       if (!instr.continues) ++walk.instruction;
-      if (walk.path.events.size() >= kMaxEventsPerPath) return budget_.exhaust(Incomplete::paths, "a path has more events than thinair follows");
+      if (walk.path.events.size() >= kMaxEventsPerPath)
+        return budget_.exhaust(Incomplete::paths, "a path has more events than thinair follows");
       if (const auto* i = std::get_if<program::Assign>(&instr.op)) {
         walk.registers[i->dst] = evaluate(walk, i->value);
       } else if (const auto* l = std::get_if<program::Load>(&instr.op)) {
@@ -232,7 +233,8 @@ class Unfolder {
   }
 
   void push(Walk walk) {
-    if (pending_.size() + done_.size() >= kMaxPathsPerThread) return budget_.exhaust(Incomplete::paths, "a thread has more paths than thinair follows");
+    if (pending_.size() + done_.size() >= kMaxPathsPerThread)
+      return budget_.exhaust(Incomplete::paths, "a thread has more paths than thinair follows");
     pending_.push_back(std::move(walk));
   }
 

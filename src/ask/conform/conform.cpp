@@ -9,9 +9,9 @@
 #include <set>
 
 #include "ask/conform/herd7.hpp"
+#include "ask/verdict/compare.hpp"
 #include "read/lower.hpp"
 #include "support/check.hpp"
-#include "ask/verdict/compare.hpp"
 
 namespace thinair::conform {
 namespace {
@@ -145,7 +145,8 @@ Result<std::vector<std::vector<Conformance>>> conform(const Request& request, So
     for (const axiomatic::Outcome& outcome : allowed->outcomes) found.insert(outcome.state);
     out.push_back(compiled);
     for (std::size_t i = 0; i < compiled.size(); ++i)
-      if (auto judged = judge(budget.again(), asked, shown[i], *allowed, found, out.back()[i]); !judged) return fail(std::move(judged.error()));
+      if (auto judged = judge(budget.again(), asked, shown[i], *allowed, found, out.back()[i]); !judged)
+        return fail(std::move(judged.error()));
   }
   return out;
 }

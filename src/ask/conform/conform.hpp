@@ -13,23 +13,23 @@
 #include <vector>
 
 #include "ask/compile/compile.hpp"
+#include "ask/explain/explain.hpp"
 #include "problem/model.hpp"
 #include "support/budget.hpp"
-#include "ask/explain/explain.hpp"
 
 namespace thinair::conform {
 
 struct Breach {
-  axiomatic::State state;                 // in the registers of the source
+  axiomatic::State state;              // in the registers of the source
   std::optional<std::size_t> outcome;  // of the compiled test, by number in `answer`; none if herd found it
 };
 
 struct Conformance {
   enum class Verdict { passes, fails, unknown } verdict = Verdict::unknown;
-  std::string limit;       // if unknown: which one
-  program::Test target;    // the compiled test
-  axiomatic::Answer answer;   // its outcomes under the target's model; empty if herd was asked
-  std::size_t states = 0;  // of the compiled test, in the registers of the source
+  std::string limit;         // if unknown: which one
+  program::Test target;      // the compiled test
+  axiomatic::Answer answer;  // its outcomes under the target's model; empty if herd was asked
+  std::size_t states = 0;    // of the compiled test, in the registers of the source
   std::vector<Breach> breaches;
   program::Prop first;                      // the first breach as a proposition about the source
   std::optional<verdict::Explanation> why;  // the source's model about it
@@ -43,7 +43,7 @@ struct Target {
 struct Request {
   std::vector<model::Question> sources;  // the same test under one model or more
   std::vector<Target> targets;
-  std::function<Budget()> budget;  // for each test and model
+  std::function<Budget()> budget;           // for each test and model
   const std::atomic<bool>* stop = nullptr;  // ends herd7, once set
 };
 

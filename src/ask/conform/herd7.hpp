@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "ask/compile/compile.hpp"
-#include "program/condition.hpp"
 #include "engine/axiomatic/engine.hpp"
+#include "program/condition.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::conform {

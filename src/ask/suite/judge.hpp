@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "problem/model.hpp"
 #include "ask/suite/expectations.hpp"
+#include "problem/model.hpp"
 
 namespace thinair::suite {
 

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "ask/explain/explain.hpp"
 #include "show/report/report.hpp"
 #include "support/source.hpp"
-#include "ask/explain/explain.hpp"
 
 namespace thinair::report {
 
@@ -16,7 +16,7 @@ struct Explained {
   const model::Model& model;
   std::string_view asked;  // the proposition, as written
   const verdict::Explanation& explanation;
-  const Sources& sources = no_sources();  // of test and model; with none, explanations do without places
+  const Sources& sources = no_sources();   // of test and model; with none, explanations do without places
   std::vector<std::string> variants = {};  // that were asked under
 };
 

@@ -132,7 +132,9 @@ TEST(Tally, TheSlowestFirst) {
 
 TEST(Times, ARowNamesATestANumberAndASource) {
   World world = two_tests();
-  const auto read = [&](const std::string& text) { return read_times(world.sources, world.sources.add("times.csv", text), world.catalogue); };
+  const auto read = [&](const std::string& text) {
+    return read_times(world.sources, world.sources.add("times.csv", text), world.catalogue);
+  };
   const auto good = read("test,model,seconds,source\na/one,sc,1.5,somebody\n");
   ASSERT_TRUE(good);
   EXPECT_EQ(good->at(0).test, "a/one");
