@@ -2,14 +2,14 @@
 
 #include <cstdio>
 
+#include "ask/explain/explain.hpp"
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output.hpp"
 #include "cli/session.hpp"
+#include "read/lower.hpp"
 #include "show/draw/dot.hpp"
 #include "show/draw/svg.hpp"
-#include "read/lower.hpp"
-#include "show/report/explain.hpp"
 #include "show/page/page.hpp"
 #include "show/page/pictures.hpp"
 #include "answer/explanation.hpp"

@@ -6,11 +6,11 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "cli/commands.hpp"
-#include "cli/signals.hpp"
-#include "cli/jcstress.hpp"
-#include "cli/terminal.hpp"
 #include "ask/jcstress/run.hpp"
+#include "cli/commands.hpp"
+#include "cli/jcstress.hpp"
+#include "cli/signals.hpp"
+#include "cli/terminal.hpp"
 
 namespace thinair::cli {
 namespace {

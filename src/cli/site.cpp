@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 
+#include "ask/explain/explain.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/session.hpp"

@@ -249,7 +249,8 @@ class Unfolder {
   }
 
   void push(Walk walk) {
-    if (pending_.size() + done_.size() >= kMaxPathsPerThread) return budget_.exhaust(Incomplete::paths, "a thread has more paths than thinair follows");
+    if (pending_.size() + done_.size() >= kMaxPathsPerThread)
+      return budget_.exhaust(Incomplete::paths, "a thread has more paths than thinair follows");
     pending_.push_back(std::move(walk));
   }
 

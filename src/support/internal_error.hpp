@@ -1,7 +1,7 @@
 // What a failed check() becomes.
 //
-// In a library it is an exception, so that a program that uses thinair lives on. A handler may be set that sees it first: the command line's
-// prints and ends the program there and then, since half of an answer may already have been printed.
+// In a library it is an exception, so that a program that uses thinair lives on. A handler may be set that sees it first: the command
+// line's prints and ends the program there and then, since half of an answer may already have been printed.
 #pragma once
 
 #include <stdexcept>

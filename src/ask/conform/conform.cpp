@@ -9,9 +9,9 @@
 #include <set>
 
 #include "ask/conform/herd7.hpp"
+#include "ask/verdict/compare.hpp"
 #include "read/lower.hpp"
 #include "support/check.hpp"
-#include "ask/verdict/compare.hpp"
 
 #include "problem/problem.hpp"
 

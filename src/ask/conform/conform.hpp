@@ -48,7 +48,7 @@ struct Request {
   const program::Test* source = nullptr;
   std::vector<const problem::ConfiguredModel*> models;  // of the source, one or more
   std::vector<Target> targets;
-  std::function<Budget()> budget;  // for each test and model
+  std::function<Budget()> budget;           // for each test and model
   const std::atomic<bool>* stop = nullptr;  // ends herd7, once set
 };
 

@@ -28,8 +28,8 @@ struct RunRequest {
   Jdk jdk;
   std::vector<std::string> jars;
   Preset how;
-  std::optional<double> budget;      // seconds for the whole run; without it the preset says how long
-  std::optional<double> wall_clock;  // seconds after which JVMs are stopped; without it twice what is expected
+  std::optional<double> budget;             // seconds for the whole run; without it the preset says how long
+  std::optional<double> wall_clock;         // seconds after which JVMs are stopped; without it twice what is expected
   const std::atomic<bool>* stop = nullptr;  // ends what runs, once set
   std::function<void(std::size_t done, std::size_t planned, std::string_view name)> progress;
 };

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "program/condition.hpp"
 #include "ask/suite/files.hpp"
+#include "program/condition.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::suite {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ask/suite/expectations.hpp"
+#include "problem/model.hpp"
 
 namespace thinair::problem {
 struct ConfiguredModel;

@@ -21,7 +21,7 @@ struct Count {
 struct TestResult {
   const Entry* entry = nullptr;
   std::vector<std::vector<Judged>> by_model;  // parallel to Run::models
-  std::vector<double> cpu_seconds;            // the same: how long judging took; empty if nobody measured
+  std::vector<double> cpu_seconds = {};       // the same: how long judging took; empty if nobody measured
 };
 
 struct ModelName {

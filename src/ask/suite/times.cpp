@@ -29,14 +29,14 @@ Result<std::vector<PublishedTime>> read_times(const Sources& sources, std::uint3
   const auto text_of = [](const Field& field) { return std::string_view(field.text); };
   if (rows->empty() || !std::ranges::equal(rows->front(), kTimeColumns, {}, text_of))
     return fail(time_problem("suite-columns", rows->empty() ? Span{file, 0, 0} : rows->front().front().where,
-                        "the columns of a table of times are test,model,seconds,source"));
+                             "the columns of a table of times are test,model,seconds,source"));
   Diagnostics problems;
   std::vector<PublishedTime> out;
   for (std::size_t i = 1; i < rows->size(); ++i) {
     const Row& row = (*rows)[i];
     if (row.size() != kTimeColumns.size()) {
       problems.push_back(time_problem("suite-columns", join(row.front().where, row.back().where),
-                                 fmt::format("this row has {} fields instead of {}", row.size(), kTimeColumns.size())));
+                                      fmt::format("this row has {} fields instead of {}", row.size(), kTimeColumns.size())));
       continue;
     }
     PublishedTime time{row[0].text, row[1].text, 0, row[3].text};

@@ -55,9 +55,7 @@ class Kernel final : public AnyKernel {
     return bits_.spend(4 * length(id));
   }
   // What was done on short rows, where proceed() does not ask.
-  bool within_limits() {
-    return !net.budget() || net.budget()->spend(1 + std::exchange(work_, 0));
-  }
+  bool within_limits() { return !net.budget() || net.budget()->spend(1 + std::exchange(work_, 0)); }
 
   // kernel_up.cpp: from operands to results.
   void apply(Word* out, const Node& node, std::size_t len, const Word* a, const Word* b) const;

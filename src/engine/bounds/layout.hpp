@@ -105,7 +105,7 @@ class Layout {
   std::size_t total = 0;
   std::vector<std::size_t> offset;
   std::vector<std::span<const Word>> constant_words;  // the network's own
-  std::vector<NodeId> open;  // nodes with bounds, ascending
+  std::vector<NodeId> open;                           // nodes with bounds, ascending
   std::vector<std::vector<Parent>> parents;
   std::vector<std::vector<std::uint32_t>> axioms_of;
   std::vector<int> group_of;

@@ -9,7 +9,10 @@ namespace thinair::bounds {
 
 template <int kStride>
 Kernel<kStride>::Kernel(const Network& network)
-    : AnyKernel(network), bits_{n, stride, network.budget()}, scratch(4 * n * stride + 4 * stride, 0), group_offset(network.nodes().size(), 0) {
+    : AnyKernel(network),
+      bits_{n, stride, network.budget()},
+      scratch(4 * n * stride + 4 * stride, 0),
+      group_offset(network.nodes().size(), 0) {
   std::size_t most = 0;
   for (const RecursiveGroup& group : net.groups) {
     std::size_t words = 0;

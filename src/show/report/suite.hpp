@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "show/report/report.hpp"
 #include "ask/suite/tally.hpp"
+#include "show/report/report.hpp"
 
 namespace thinair::report {
 
@@ -40,7 +40,7 @@ struct SuiteVerdict {
   const program::Clause& clause;
   const suite::ModelName& model;
   const suite::Judged& judged;
-  std::optional<double> cpu_seconds;                  // of the test under the model; only with its first clause, as it is for all of them
+  std::optional<double> cpu_seconds;                   // of the test under the model; only with its first clause, as it is for all of them
   std::vector<const suite::PublishedTime*> published;  // the same, by others
 };
 

@@ -53,14 +53,15 @@ std::string suite(const Suite& s) {
   for (const FamilyCount& row : rows) families[row.family] = counts_json(s, row);
   for (const SuiteVerdict& v : verdicts(s.run, s.details)) list.push_back(verdict_json(v, s.times));
   Json document = {{"models", models},
-                         {"families", families},
-                         {"total", counts_json(s, suite::total(rows))},
-                         {s.details ? "verdicts" : "unexpected", list}};
+                   {"families", families},
+                   {"total", counts_json(s, suite::total(rows))},
+                   {s.details ? "verdicts" : "unexpected", list}};
   if (s.times) {
     document["cpu_seconds"] = suite::cpu_seconds(s.run);
     document["slowest"] = Json::array();
     for (const suite::Slow& slow : suite::slowest(s.run, kMostSlow))
-      document["slowest"].push_back({{"test", slow.test->entry->id}, {"model", s.run.models[slow.model].name}, {"cpu_seconds", slow.seconds}});
+      document["slowest"].push_back(
+          {{"test", slow.test->entry->id}, {"model", s.run.models[slow.model].name}, {"cpu_seconds", slow.seconds}});
   }
   return line(document);
 }

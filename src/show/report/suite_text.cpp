@@ -106,7 +106,9 @@ std::string summary(const Suite& s, const Style& style) {
   return out;
 }
 
-std::string time_text(double seconds) { return seconds < 0.01 ? fmt::format("{:.1f} ms", seconds * 1000) : fmt::format("{:.3g} s", seconds); }
+std::string time_text(double seconds) {
+  return seconds < 0.01 ? fmt::format("{:.1f} ms", seconds * 1000) : fmt::format("{:.3g} s", seconds);
+}
 
 // What it took here, and what others published.
 std::string times_text(const SuiteVerdict& v) {
@@ -125,7 +127,8 @@ void append_verdict(std::string& out, const SuiteVerdict& v, bool times, const S
                            : j.status == Status::pass ? 32
                                                       : 2,
                            style),
-                     times ? times_text(v) : "", model_heading(v.model), j.status == Status::unsupported ? "no verdict" : word(v.clause.kind, j.verdict));
+                     times ? times_text(v) : "", model_heading(v.model),
+                     j.status == Status::unsupported ? "no verdict" : word(v.clause.kind, j.verdict));
   if (!j.reason.empty()) out += fmt::format(" ({})", j.reason);
   if (j.expected) out += fmt::format(", expected {}: {}", word(v.clause.kind, j.expected->verdict), j.expected->source);
   out += '\n';
@@ -140,8 +143,8 @@ std::string list(const Suite& s, const Style& style) {
     std::set<std::string> sources;
     for (const SuiteVerdict& v : all)
       for (const suite::PublishedTime* time : v.published) sources.insert(time->source);
-    out += fmt::format("Columns of time: CPU time here{}{}.\n\n", sources.empty() ? "" : "; as published for other tools and machines: ",
-                       fmt::join(sources, "; "));
+    out += fmt::format("Columns of time: CPU time here{}{}.\n\n",
+                       sources.empty() ? "" : "; as published for other tools and machines: ", fmt::join(sources, "; "));
   }
   const suite::Entry* entry = nullptr;
   const program::Clause* clause = nullptr;

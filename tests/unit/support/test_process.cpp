@@ -76,7 +76,8 @@ TEST(Process, AFlagEndsIt) {
 
 // Programs come and go on several threads; whoever handles SIGINT still handles it afterwards, and one flag ends all that run.
 TEST(Process, ManyThreadsAndTheSignalsOfOthers) {
-  struct sigaction mine {}, now {};
+  struct sigaction mine {
+  }, now{};
   mine.sa_handler = SIG_IGN;
   sigaction(SIGINT, &mine, nullptr);
   std::atomic<bool> stop = false;

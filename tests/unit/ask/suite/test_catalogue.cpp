@@ -115,5 +115,43 @@ TEST(Tally, TestsOfAnotherArchitectureDoNotCount) {
   EXPECT_EQ(total(tally(run)).by_model[0].total(), 0U);
 }
 
+TEST(Tally, TheSlowestFirst) {
+  const World world = two_tests();
+  suite::Run run;
+  run.models = {{"sc", "sc"}, {"jls04", "jls04"}};
+  for (const Entry& entry : world.catalogue.tests) run.tests.push_back({&entry, {{}, {}}, {1.0, run.tests.empty() ? 4.0 : 2.0}});
+  const auto slow = slowest(run, 3);
+  ASSERT_EQ(slow.size(), 3U);
+  EXPECT_EQ(slow[0].test->entry->id, "a/one");
+  EXPECT_EQ(slow[0].model, 1U);
+  EXPECT_EQ(slow[0].seconds, 4.0);
+  EXPECT_EQ(slow[1].seconds, 2.0);
+  EXPECT_EQ(slow[2].test->entry->id, "a/one");  // of equals the first
+  EXPECT_EQ(cpu_seconds(run), 8.0);
+}
+
+TEST(Times, ARowNamesATestANumberAndASource) {
+  World world = two_tests();
+  const auto read = [&](const std::string& text) {
+    return read_times(world.sources, world.sources.add("times.csv", text), world.catalogue);
+  };
+  const auto good = read("test,model,seconds,source\na/one,sc,1.5,somebody\n");
+  ASSERT_TRUE(good);
+  EXPECT_EQ(good->at(0).test, "a/one");
+  EXPECT_EQ(good->at(0).seconds, 1.5);
+  const auto complaint = [&](const std::string& text) {
+    const auto bad = read(text);
+    return bad ? std::string() : to_text(world.sources, bad.error());
+  };
+  const std::string head = "test,model,seconds,source\n";
+  EXPECT_NE(complaint("").find("the columns of a table of times are"), std::string::npos);
+  EXPECT_NE(complaint("test,model,minutes,source\n").find("suite-columns"), std::string::npos);
+  EXPECT_NE(complaint(head + "a/two,sc,1,s\n").find("times.csv:2:1: error: no test is called 'a/two'"), std::string::npos);
+  EXPECT_NE(complaint(head + "a/one,sc,-1,s\n").find("'-1' is no number of seconds"), std::string::npos);
+  EXPECT_NE(complaint(head + "a/one,sc,1 s,s\n").find("'1 s' is no number of seconds"), std::string::npos);
+  EXPECT_NE(complaint(head + "a/one,sc,1,\n").find("a time names its source"), std::string::npos);
+  EXPECT_NE(complaint(head + "a/one,sc,1\n").find("this row has 3 fields instead of 4"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace thinair::suite

@@ -40,19 +40,19 @@ TEST_P(Limits, Memory) {
 }
 
 TEST_P(Limits, Steps) {
-  const auto test = writes_and_reads(400);
-  for (const std::uint64_t steps : {1'000U, 100'000U, 1'000'000U}) {
+  const auto test = writes_and_reads(100);
+  for (const std::uint64_t steps : {100U, 1'000U, 10'000U}) {
     Budget one(std::nullopt, std::nullopt, steps), two(std::nullopt, std::nullopt, steps);
     EXPECT_EQ(solve(test, one).kind, Incomplete::steps);
     solve(test, two);
     EXPECT_EQ(one.steps(), two.steps());
-    EXPECT_LT(one.steps(), steps + 10'000);  // no piece of work is worth more
+    EXPECT_LT(one.steps(), steps + 1'000);  // no piece of work is worth more
   }
 }
 
 TEST_P(Limits, Time) {
   const auto test = writes_and_reads(1000);
-  Budget budget(0.2, std::nullopt);
+  Budget budget(0.2, 4000);
   const double start = thread_cpu_seconds();
   EXPECT_EQ(solve(test, budget).kind, Incomplete::time);
   EXPECT_LT(thread_cpu_seconds() - start, 10.0);  // of work; without a look at the clock it is minutes

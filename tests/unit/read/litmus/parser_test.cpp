@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-
 #include "read/litmus/cursor.hpp"
 #include "support/cpu_time.hpp"
 
