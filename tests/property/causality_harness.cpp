@@ -39,6 +39,10 @@ class Compare {
     if (std::ranges::any_of(problems, [](const Diagnostic& d) { return d.severity == Severity::error; }))
       return skip(to_text(sources_, problems));
 
+    Budget plain_budget(std::nullopt, std::nullopt, limits_.steps);
+    const auto plain =
+        reference::justified_outcomes(*test_, *model_, {.identity = identity_, .variants = {}, .skipped = subject_.skipped}, plain_budget);
+    if (plain && !plain->complete) return skip("too large to enumerate");
     const justified::Question question{.test = &*test_,
                                        .model = &*model_,
                                        .identity = identity_,
@@ -46,20 +50,11 @@ class Compare {
                                        .first_only = false,
                                        .variants = {},
                                        .skipped = subject_.skipped};
-    Budget engine_budget(limits_.seconds * 10, std::nullopt);
-    const auto engine = justified::solve(question, engine_budget);
+    Budget unlimited;
+    const auto engine = justified::solve(question, unlimited);
     std::set<reference::State> engine_states;
     if (engine)
       for (const axiomatic::Outcome& outcome : engine->outcomes) engine_states.insert(closed(outcome.state));
-
-    // Where values flow in a cycle, plain enumeration must try the values that the engine found.
-    reference::CausalityOptions options{.identity = identity_, .variants = {}, .skipped = subject_.skipped};
-    std::set<program::Value> domain(options.domain.begin(), options.domain.end());
-    for (const reference::State& state : engine_states) domain.insert(state.values.begin(), state.values.end());
-    options.domain.assign(domain.begin(), domain.end());
-    Budget plain_budget(limits_.seconds, std::nullopt);
-    const auto plain = reference::outcomes(*test_, *model_, options, plain_budget);
-    if (plain && !plain->complete) return skip("too large to enumerate");
     if (!plain || !engine) {
       if (!plain && !engine) return skip("neither side can evaluate this model");
       return differ(fmt::format("only one side can evaluate this model:\n{}", to_text(sources_, plain ? engine.error() : plain.error())));
