@@ -40,24 +40,19 @@ class Compare {
     if (std::ranges::any_of(problems, [](const Diagnostic& d) { return d.severity == Severity::error; }))
       return skip(to_text(sources_, problems));
 
-    problem::Options options_of_problem;
-    options_of_problem.identity = identity_;
-    options_of_problem.without = subject_.skipped;
-    auto problem = problem::Problem::make(*test_, problem::Model::of("model.mem", *model_), options_of_problem);
-    Budget engine_budget(limits_.seconds * 10, std::nullopt);
-    const auto engine = problem ? problem->outcomes(engine_budget) : fail(std::move(problem.error()));
+    Budget plain_budget(std::nullopt, std::nullopt, limits_.steps);
+    const auto plain =
+        reference::justified_outcomes(*test_, *model_, {.identity = identity_, .variants = {}, .skipped = subject_.skipped}, plain_budget);
+    if (plain && !plain->complete) return skip("too large to enumerate");
+    problem::Options options;
+    options.identity = identity_;
+    options.without = subject_.skipped;
+    auto problem = problem::Problem::make(*test_, problem::Model::of("model.mem", *model_), options);
+    Budget unlimited;
+    const auto engine = problem ? problem->outcomes(unlimited) : fail(std::move(problem.error()));
     std::set<reference::State> engine_states;
     if (engine)
       for (const answer::Outcome& outcome : engine->outcomes) engine_states.insert(closed(outcome.state));
-
-    // Where values flow in a cycle, plain enumeration must try the values that the engine found.
-    reference::CausalityOptions options{.identity = identity_, .variants = {}, .skipped = subject_.skipped};
-    std::set<program::Value> domain(options.domain.begin(), options.domain.end());
-    for (const reference::State& state : engine_states) domain.insert(state.values.begin(), state.values.end());
-    options.domain.assign(domain.begin(), domain.end());
-    Budget plain_budget(limits_.seconds, std::nullopt);
-    const auto plain = reference::justified_outcomes(*test_, *model_, options, plain_budget);
-    if (plain && !plain->complete) return skip("too large to enumerate");
     if (!plain || !engine) {
       if (!plain && !engine) return skip("neither side can evaluate this model");
       return differ(fmt::format("only one side can evaluate this model:\n{}", to_text(sources_, plain ? engine.error() : plain.error())));

@@ -10,21 +10,22 @@
 #include "ask/generate/random_causality.hpp"
 #include "ask/generate/rng.hpp"
 #include "property/harness.hpp"
+#include "property/mixed_programs.hpp"
 
 namespace thinair::tests {
 namespace {
 
-constexpr Limits kLimits{.seconds = 0.3};
+constexpr Limits kCausalityLimits{.steps = 20'000};
 
 struct CausalityTally {
   int compared = 0, with_states = 0;
 };
 
 void compare(const CausalitySubject& subject, CausalityTally& tally) {
-  const Comparison comparison = compare_causality(subject, kLimits);
+  const Comparison comparison = compare_causality(subject, kCausalityLimits);
   tally.compared += comparison.agreement != Agreement::skipped;
   tally.with_states += comparison.states > 0;
-  if (comparison.agreement == Agreement::differ) ADD_FAILURE() << report(shrink_subject(subject, kLimits), kLimits);
+  if (comparison.agreement == Agreement::differ) ADD_FAILURE() << report(shrink_subject(subject, kCausalityLimits), kCausalityLimits);
 }
 
 // Mostly reads that feed writes; the rest is anything.
@@ -76,11 +77,41 @@ TEST(CausalityTest17, AgreesUnderBothIdentities) {
       "Java ct17\n{ x = 0; y = 0; }\n"
       "Thread0 { int r3 = x.get(); if (r3 != 2) { x.set(2); } int r1 = x.get(); y.set(r1); }\n"
       "Thread1 { int r2 = y.get(); x.set(r2); }\n";
-  const Comparison nth = compare_causality({test, "jls04", false, {}}, {.seconds = 60});
-  const Comparison free = compare_causality({test, "jls04", true, {}}, {.seconds = 60});
+  const Comparison nth = compare_causality({test, "jls04", false, {}}, {.steps = 5'000'000});
+  const Comparison free = compare_causality({test, "jls04", true, {}}, {.steps = 5'000'000});
   EXPECT_EQ(nth.agreement, Agreement::agree) << nth.report;
   EXPECT_EQ(free.agreement, Agreement::agree) << free.report;
   EXPECT_LT(nth.states, free.states);
+}
+
+// Modes mixed on one location, equal and distinct values, branches, updates.
+class MixedModes : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(MixedModes, AgreeOnRandomPrograms) {
+  CausalityTally tally;
+  for (std::uint64_t seed = 0; seed < 150 && !HasFailure(); ++seed) {
+    const MixedKnobs knobs{.accesses = 3 + static_cast<unsigned>(seed % 3),
+                           .updates = seed % 2 == 0,
+                           .fences = seed % 5 == 0,
+                           .show_locations = seed % 7 == 0};
+    compare({mixed_program(seed, knobs), GetParam(), seed % 4 == 3, {}}, tally);
+  }
+  EXPECT_GT(tally.compared, 100);
+  EXPECT_GT(tally.with_states, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, MixedModes, ::testing::Values("jls04", "jls-revised"), [](const auto& model) {
+  std::string name = model.param;
+  std::erase(name, '-');
+  return name;
+});
+
+TEST(RandomRules, AgreeOnRandomPrograms) {
+  CausalityTally tally;
+  for (std::uint64_t seed = 0; seed < 200 && !HasFailure(); ++seed)
+    compare({mixed_program(seed, {.accesses = 3 + static_cast<unsigned>(seed % 2)}), random_rules(seed), seed % 4 == 3, {}}, tally);
+  EXPECT_GT(tally.compared, 150);
+  EXPECT_GT(tally.with_states, 100);
 }
 
 }  // namespace

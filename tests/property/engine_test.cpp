@@ -1,6 +1,6 @@
 // The engine against the plain evaluator, on tests and models that nobody wrote. Seeds are fixed: a failure is a failure
-// tomorrow too. What is too large to enumerate in half a second is left out; the counts make sure that little is. Longer hunts with other
-// seeds: thinair_fuzz.
+// tomorrow too. What takes too many steps to enumerate is left out; the counts make sure that little is. Longer hunts with other seeds:
+// thinair_fuzz.
 #include <gtest/gtest.h>
 
 #include "ask/generate/random.hpp"
@@ -11,18 +11,20 @@
 namespace thinair::tests {
 namespace {
 
+constexpr Limits kEngineLimits{.steps = 6'000};
+
 struct Tally {
   int compared = 0, skipped = 0, with_states = 0, cycles = 0;
 };
 
 // Adds a failure with the shrunk subject when the two sides differ.
 void compare(const Subject& subject, Tally& tally) {
-  const Comparison comparison = compare_engines(subject, {.seconds = 0.5});
+  const Comparison comparison = compare_engines(subject, kEngineLimits);
   tally.skipped += comparison.agreement == Agreement::skipped;
   tally.compared += comparison.agreement != Agreement::skipped;
   tally.with_states += comparison.states > 0;
   tally.cycles += comparison.value_cycle;
-  if (comparison.agreement == Agreement::differ) ADD_FAILURE() << report(shrink_subject(subject, {.seconds = 0.5}), {.seconds = 0.5});
+  if (comparison.agreement == Agreement::differ) ADD_FAILURE() << report(shrink_subject(subject, kEngineLimits), kEngineLimits);
 }
 
 class Shipped : public ::testing::TestWithParam<const char*> {};

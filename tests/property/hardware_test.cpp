@@ -23,9 +23,9 @@ class Hardware : public ::testing::TestWithParam<Case> {
     for (std::uint64_t seed = first; seed < first + count && !HasFailure(); ++seed) {
       knobs.show_locations = seed % 2 == 0;
       const Subject subject{generate::random_assembly(GetParam().machine, seed, knobs), GetParam().model};
-      const Comparison comparison = compare_engines(subject, {.seconds = 0.3});
+      const Comparison comparison = compare_engines(subject, {.steps = 10'000});
       compared += comparison.agreement != Agreement::skipped;
-      if (comparison.agreement == Agreement::differ) ADD_FAILURE() << report(shrink_subject(subject, {.seconds = 0.3}), {.seconds = 0.3});
+      if (comparison.agreement == Agreement::differ) ADD_FAILURE() << report(shrink_subject(subject, {.steps = 10'000}), {.steps = 3'000});
     }
     return compared;
   }

@@ -72,11 +72,11 @@ class Compare {
     const Diagnostics problems = cat::resolve(*model_, test_->program.set_names);
     if (std::any_of(problems.begin(), problems.end(), [](const Diagnostic& d) { return d.severity == Severity::error; }))
       return skip(to_text(sources_, problems));
-    Budget plain_budget(limits_.seconds, std::nullopt);
+    Budget plain_budget(std::nullopt, std::nullopt, limits_.steps);
     const auto plain = reference::outcomes(*test_, *model_, {}, plain_budget);
     if (plain && !plain->complete) return skip("too large to enumerate");
     auto problem = problem::Problem::make(*test_, problem::Model::of("model.cat", *model_));
-    Budget engine_budget(limits_.seconds * 10, std::nullopt);
+    Budget engine_budget;
     auto engine = problem ? problem->outcomes(engine_budget) : fail(std::move(problem.error()));
     if (!plain || !engine) {
       if (!plain && !engine) return skip("neither side can evaluate this model");

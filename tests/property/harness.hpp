@@ -16,8 +16,10 @@ struct Subject {
   std::string model;  // a shipped name if it has one line without spaces, else the model's text
 };
 
+// What the plain side may look at; past it the comparison is not made. Counted, not timed: a test compares the same things on every
+// machine. Where the plain side comes to an end, the engine must.
 struct Limits {
-  double seconds = 2;  // for the plain side; past it the comparison is not made
+  std::uint64_t steps = 20'000;
 };
 
 enum class Agreement { agree, differ, skipped };  // skipped: too large for plain enumeration, or (for shrinking) not a valid input
@@ -43,6 +45,13 @@ struct CausalitySubject {
 Comparison compare_causality(const CausalitySubject& subject, const Limits& limits = {});
 CausalitySubject shrink_subject(const CausalitySubject& subject, const Limits& limits = {});
 std::string report(const CausalitySubject& subject, const Limits& limits = {});
+
+// Every state that is possible under sc, by enumeration, is one of the engine's under the model, which may be of either language.
+Comparison compare_with_sc(const Subject& subject, const Limits& limits = {});
+Subject shrink_with_sc(const Subject& subject, const Limits& limits = {});
+
+// Names of the shipped models that judge Java tests.
+std::vector<std::string> models_for_java();
 
 // The subject made as small as it stays a disagreement; and a subject with its disagreement, as text.
 Subject shrink_subject(const Subject& subject, const Limits& limits = {});

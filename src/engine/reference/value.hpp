@@ -44,7 +44,7 @@ struct ValueSet {
 };  // sorted, each once
 
 // The set of all strict total orders of `on` that extend `base`, which is transitive, or with `per_location` all unions of one such order
-// location. Kept as a description until somebody asks for the elements: the set has factorial size.
+// per location. Kept as a description until somebody asks for the elements: the set has factorial size.
 struct Orders {
   Events on;
   Pairs base;

@@ -1,14 +1,16 @@
 // thinair_fuzz: long differential runs of the engine against the plain evaluator, outside of ctest.
 //
-//   thinair_fuzz [--seed N] [--count N] [--random-models|--hardware] [--model NAME] [--size N] [--seconds S] [--found DIR] [--print]
-//   thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem] [--without RULE|random] [--identity nth|free] [--mixed-modes]
-//   [--size N]
-//                [--seconds S] [--print]
+//   thinair_fuzz [--seed N] [--count N] [--random-models|--hardware] [--model NAME] [--size N] [--steps N] [--found DIR] [--print]
+//   thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem|random] [--without RULE|random] [--identity nth|free]
+//                [--mixed-modes] [--size N] [--steps N] [--found DIR] [--print]
+//   thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size N] [--steps N] [--print]
 //
 // With --hardware, programs of the four processors, each under its own model or sc. With --causality, multi-execution models: jls04 and
-// jls-revised unless one is given, and both identities. Every disagreement is shrunk and printed; with --found it is also written as
-// NAME.litmus and NAME.cat, which the property tests replay. --print shows every input first, to see one that crashes. Exit code 1 if there
-// was one.
+// jls-revised unless one is given, and both identities; the model `random` is another one each time. With --mixed-modes, every mode on the
+// same locations. With --sc, every interleaving must be allowed. --steps is how much the plain side may look at.
+//
+// Every disagreement is shrunk and printed; with --found it is also written as NAME.litmus and NAME.cat or NAME.mem, which the property tests
+// replay. --print shows every input first, to see one that crashes. Exit code 1 if there was one.
 #include <fmt/format.h>
 
 #include <array>
@@ -25,6 +27,7 @@
 #include "ask/generate/random_model.hpp"
 #include "ask/generate/rng.hpp"
 #include "property/harness.hpp"
+#include "property/mixed_programs.hpp"
 
 namespace {
 
@@ -37,10 +40,11 @@ struct Options {
   bool hardware = false;
   std::vector<std::string> models;
   unsigned size = 2;  // 1: tiny tests .. 3: as large as enumeration can bear
-  double seconds = 2;
+  std::uint64_t steps = 50'000;
   std::string found;
   bool print = false;
   bool causality = false;
+  bool sc = false;
   bool mixed_modes = false;  // volatile and plain accesses to one location
   std::string without;
   std::string identity;
@@ -54,6 +58,7 @@ std::optional<Options> parse(int argc, char** argv) {
                        : name == "--hardware"    ? &options.hardware
                        : name == "--print"       ? &options.print
                        : name == "--causality"   ? &options.causality
+                       : name == "--sc"          ? &options.sc
                        : name == "--mixed-modes" ? &options.mixed_modes
                                                  : nullptr;
     if (flag) {
@@ -70,8 +75,8 @@ std::optional<Options> parse(int argc, char** argv) {
       options.models = {value};
     else if (name == "--size")
       options.size = static_cast<unsigned>(std::strtoul(value.c_str(), nullptr, 10));
-    else if (name == "--seconds")
-      options.seconds = std::strtod(value.c_str(), nullptr);
+    else if (name == "--steps")
+      options.steps = std::strtoull(value.c_str(), nullptr, 10);
     else if (name == "--found")
       options.found = value;
     else if (name == "--without")
@@ -83,7 +88,8 @@ std::optional<Options> parse(int argc, char** argv) {
   }
   if (options.models.empty())
     options.models =
-        options.causality ? std::vector<std::string>{"jls04", "jls-revised"} : std::vector<std::string>{"sc", "jls-hb", "jam19", "jam21"};
+        options.sc ? tests::models_for_java()
+        : options.causality ? std::vector<std::string>{"jls04", "jls-revised"} : std::vector<std::string>{"sc", "jls-hb", "jam19", "jam21"};
   return options;
 }
 
@@ -143,6 +149,17 @@ std::string model_text(const std::string& name) {
   return out.str();
 }
 
+tests::MixedKnobs mixed_knobs(generate::Rng& rng, unsigned size, bool updates) {
+  tests::MixedKnobs knobs;
+  knobs.accesses = rng.between(3, 3 + size);
+  knobs.max_threads = rng.between(2, 3);
+  knobs.max_locations = rng.between(1, 2);
+  knobs.updates = updates && rng.chance(60);
+  knobs.fences = rng.chance(20);
+  knobs.show_locations = rng.chance(20);
+  return knobs;
+}
+
 struct Counts {
   std::uint64_t differ = 0, skipped = 0, cycles = 0, empty = 0;
 };
@@ -157,7 +174,7 @@ bool count(const tests::Comparison& comparison, Counts& counts) {
 }
 
 void run_causality(const Options& options, std::uint64_t seed, Counts& counts) {
-  const tests::Limits limits{.seconds = options.seconds};
+  const tests::Limits limits{.steps = options.steps};
   generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
   const generate::CausalityKnobs knobs{.max_threads = options.size == 1 ? 2u : 3u,
                                        .max_accesses = options.size == 1 ? 2u : 3u,
@@ -166,9 +183,12 @@ void run_causality(const Options& options, std::uint64_t seed, Counts& counts) {
                                        .update_percent = rng.chance(70) ? 0u : 20u,
                                        .same_location_percent = rng.between(0, 40),
                                        .show_locations = rng.chance(10)};
-  const std::string test = rng.chance(options.mixed_modes ? 75 : 100) ? generate::random_causality_test(seed, knobs)
-                                                                      : generate::random_test(seed, causality_knobs(rng, options.size));
-  tests::CausalitySubject subject{test, model_text(rng.pick(options.models)), rng.chance(40), {}};
+  const bool any_mode = options.mixed_modes && rng.chance(75);
+  const std::string test = any_mode                                 ? tests::mixed_program(seed, mixed_knobs(rng, options.size, true))
+                           : !options.mixed_modes || rng.chance(50) ? generate::random_causality_test(seed, knobs)
+                                                                    : generate::random_test(seed, causality_knobs(rng, options.size));
+  const std::string model = rng.pick(options.models);
+  tests::CausalitySubject subject{test, model == "random" ? tests::random_rules(seed) : model_text(model), rng.chance(40), {}};
   if (!options.identity.empty()) subject.free_identity = options.identity == "free";
   if (options.without == "random")
     for (unsigned left = rng.between(1, 3); left > 0; --left) subject.skipped.push_back(fmt::format("rule-{}", rng.between(1, 8)));
@@ -176,7 +196,25 @@ void run_causality(const Options& options, std::uint64_t seed, Counts& counts) {
     subject.skipped = {options.without};
   if (options.print) fmt::print("{}--- {} {}\n", subject.test, subject.free_identity ? "free" : "nth", subject.model), std::fflush(stdout);
   if (!count(tests::compare_causality(subject, limits), counts)) return;
-  fmt::print("=== seed {}\n{}", seed, tests::report(tests::shrink_subject(subject, limits), limits));
+  const tests::CausalitySubject small = tests::shrink_subject(subject, limits);
+  fmt::print("=== seed {}\n{}", seed, tests::report(small, limits));
+  std::fflush(stdout);
+  if (options.found.empty() || small.model.find('\n') == std::string::npos) return;
+  std::ofstream(fmt::format("{}/seed-{}.litmus", options.found, seed)) << small.test;
+  std::ofstream(fmt::format("{}/seed-{}.mem", options.found, seed)) << small.model;
+}
+
+void run_sc(const Options& options, std::uint64_t seed, Counts& counts) {
+  const tests::Limits limits{.steps = options.steps};
+  generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
+  const std::string model = rng.pick(options.models);
+  // Updates: as in the property test, not under the causality rules.
+  const bool updates = model != "jls04" && model != "jls-revised";
+  const tests::Subject subject{tests::mixed_program(seed, mixed_knobs(rng, options.size + 1, updates)), model};
+  if (options.print) fmt::print("{}--- {}\n", subject.test, subject.model), std::fflush(stdout);
+  if (!count(tests::compare_with_sc(subject, limits), counts)) return;
+  const tests::Subject small = tests::shrink_with_sc(subject, limits);
+  fmt::print("=== seed {}\n{}{}", seed, small.test, tests::compare_with_sc(small, limits).report);
   std::fflush(stdout);
 }
 
@@ -192,7 +230,7 @@ tests::Subject hardware_subject(std::uint64_t seed, generate::Rng& rng, unsigned
 }
 
 void run_single(const Options& options, std::uint64_t seed, Counts& counts) {
-  const tests::Limits limits{.seconds = options.seconds};
+  const tests::Limits limits{.steps = options.steps};
   generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
   tests::Subject subject{generate::random_test(seed, random_knobs(rng, options.size)), rng.pick(options.models)};
   if (options.hardware) subject = hardware_subject(seed, rng, options.size);
@@ -212,14 +250,16 @@ int main(int argc, char** argv) {
   if (!options) {
     fmt::print(
         stderr,
-        "usage: thinair_fuzz [--seed N] [--count N] [--random-models|--hardware] [--model NAME] [--size 1..3] [--seconds S] [--found DIR]\n"
+        "usage: thinair_fuzz [--seed N] [--count N] [--random-models|--hardware] [--model NAME] [--size 1..3] [--steps N] [--found DIR]\n"
         "                    [--print]\n"
-        "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem] [--without RULE|random] [--identity nth|free]\n"
-        "                    [--mixed-modes] [--size 1..2] [--seconds S] [--print]\n");
+        "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem|random] [--without RULE|random]\n"
+        "                    [--identity nth|free] [--mixed-modes] [--size 1..3] [--steps N] [--found DIR] [--print]\n"
+        "       thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n");
     return 2;
   }
   Counts counts;
-  for (std::uint64_t i = 0; i < options->count; ++i) (options->causality ? run_causality : run_single)(*options, options->seed + i, counts);
+  const auto run = options->causality ? run_causality : options->sc ? run_sc : run_single;
+  for (std::uint64_t i = 0; i < options->count; ++i) run(*options, options->seed + i, counts);
   fmt::print("{} runs: {} differ, {} skipped, {} with value cycles, {} without any state\n", options->count, counts.differ, counts.skipped,
              counts.cycles, counts.empty);
   return counts.differ == 0 ? 0 : 1;

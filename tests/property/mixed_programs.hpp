@@ -1,0 +1,29 @@
+// Random Java tests for models of many executions: a few accesses in every mode, mixed on the same one or two locations.
+//
+//   takes   a seed and knobs; the same ones give the same text
+//   gives   a test of two or three threads with `accesses` accesses in all, one statement per line; registers are shown
+//
+// Values are few, so that writes are often equal, and what is read decides by `if` what is written: that is where it matters which
+// write of another execution a write is.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace thinair::tests {
+
+struct MixedKnobs {
+  unsigned accesses = 5;  // both sides of a branch count
+  unsigned max_threads = 3;
+  unsigned max_locations = 2;
+  bool updates = true;
+  bool fences = false;
+  bool show_locations = false;
+};
+
+std::string mixed_program(std::uint64_t seed, const MixedKnobs& knobs = {});
+
+// Random rules in the form of those of JLS 17.4.8 and of their variations, as a .mem model over jls-hb.
+std::string random_rules(std::uint64_t seed);
+
+}  // namespace thinair::tests

@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "ask/generate/shrink.hpp"
+#include "engine/axiomatic/engine.hpp"
+#include "engine/justified/solve.hpp"
+#include "engine/reference/outcomes.hpp"
+#include "language/cat/embedded.hpp"
+#include "language/cat/load.hpp"
+#include "language/cat/resolve.hpp"
+#include "language/mem/load.hpp"
+#include "property/harness.hpp"
+#include "read/lower.hpp"
+
+namespace thinair::tests {
+namespace {
+
+const cat::LoadOptions kShippedOnly{.include_path = {}, .read_files = false};
+
+bool is_mem(const std::string& name) {
+  return std::ranges::any_of(cat::embedded_files(), [&](const auto& file) { return file.path == name + ".mem"; });
+}
+
+// The engine's answer under a shipped model of either language.
+Result<axiomatic::Answer> answer(Sources& sources, const program::Test& test, const std::string& name) {
+  Budget unlimited;
+  if (is_mem(name)) {
+    const auto model = mem::load(sources, name, kShippedOnly);
+    if (!model) return fail(model.error());
+    justified::Question question;
+    question.test = &test;
+    question.model = &*model;
+    return justified::solve(question, unlimited);
+  }
+  const auto model = cat::load(sources, name, kShippedOnly);
+  if (!model) return fail(model.error());
+  axiomatic::Question question;
+  question.test = &test;
+  question.model = &*model;
+  return axiomatic::solve(question, unlimited);
+}
+
+// The values of the state; an open one stands for any.
+bool fits(const axiomatic::State& open, const reference::State& state) {
+  if (open.threw != state.threw) return false;
+  for (std::size_t i = 0; i < state.values.size(); ++i)
+    if (const auto* value = std::get_if<program::Value>(&open.values[i]); value && *value != state.values[i]) return false;
+  return true;
+}
+
+}  // namespace
+
+Comparison compare_with_sc(const Subject& subject, const Limits& limits) {
+  Sources sources;
+  Comparison out;
+  const auto skip = [&](std::string why) { return Comparison{Agreement::skipped, std::move(why), 0, false}; };
+  const auto test = read::read_test(sources, sources.add("test.litmus", subject.test), nullptr);
+  if (!test) return skip(to_text(sources, test.error()));
+  const auto sc = cat::load(sources, "sc", kShippedOnly);
+  Budget budget(std::nullopt, std::nullopt, limits.steps);
+  const auto possible = reference::outcomes(*test, *sc, {}, budget);
+  if (!possible || !possible->complete) return skip("too large to enumerate");
+  const auto engine = answer(sources, *test, subject.model);
+  if (!engine) return {Agreement::differ, "the engine fails:\n" + to_text(sources, engine.error()), 0, false};
+  out.states = possible->states.size();
+  for (const reference::State& state : possible->states) {
+    if (std::ranges::any_of(engine->outcomes, [&](const axiomatic::Outcome& outcome) { return fits(outcome.state, state); })) continue;
+    out.agreement = Agreement::differ;
+    out.report += fmt::format("an interleaving that {} forbids:", subject.model);
+    for (std::size_t i = 0; i < state.values.size(); ++i)
+      out.report += fmt::format(" {}={};", to_text(test->program, test->shown[i]), state.values[i]);
+    out.report += "\n";
+  }
+  return out;
+}
+
+Subject shrink_with_sc(const Subject& subject, const Limits& limits) {
+  return {generate::shrink(
+              subject.test,
+              [&](const std::string& test) { return compare_with_sc({test, subject.model}, limits).agreement == Agreement::differ; }),
+          subject.model};
+}
+
+std::vector<std::string> models_for_java() {
+  std::vector<std::string> out;
+  for (const auto& file : cat::embedded_files()) {
+    const std::string path(file.path);
+    const std::string name = path.substr(0, path.rfind('.'));
+    if (path.find('/') != std::string::npos) continue;  // of the library
+    Sources sources;
+    const auto single = is_mem(name) ? mem::load(sources, name, kShippedOnly).map([](mem::Model m) { return std::move(m.single); })
+                                     : cat::load(sources, name, kShippedOnly);
+    if (single && cat::check_architecture(*single, "Java").empty()) out.push_back(name);
+  }
+  return out;
+}
+
+}  // namespace thinair::tests
