@@ -2,7 +2,6 @@
 
 #include <cstdio>
 
-#include "ask/explain/explain.hpp"
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <new>
 
-#include "ask/explain/explain.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/session.hpp"

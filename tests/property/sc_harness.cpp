@@ -4,13 +4,10 @@
 #include <set>
 
 #include "ask/generate/shrink.hpp"
-#include "engine/axiomatic/engine.hpp"
-#include "engine/justified/solve.hpp"
 #include "engine/reference/outcomes.hpp"
-#include "language/cat/embedded.hpp"
 #include "language/cat/load.hpp"
 #include "language/cat/resolve.hpp"
-#include "language/mem/load.hpp"
+#include "problem/problem.hpp"
 #include "property/harness.hpp"
 #include "read/lower.hpp"
 
@@ -19,31 +16,18 @@ namespace {
 
 const cat::LoadOptions kShippedOnly{.include_path = {}, .read_files = false};
 
-bool is_mem(const std::string& name) {
-  return std::ranges::any_of(cat::embedded_files(), [&](const auto& file) { return file.path == name + ".mem"; });
-}
-
 // The engine's answer under a shipped model of either language.
-Result<axiomatic::Answer> answer(Sources& sources, const program::Test& test, const std::string& name) {
+Result<answer::Answer> answer_under(Sources& sources, const program::Test& test, const std::string& name) {
   Budget unlimited;
-  if (is_mem(name)) {
-    const auto model = mem::load(sources, name, kShippedOnly);
-    if (!model) return fail(model.error());
-    justified::Question question;
-    question.test = &test;
-    question.model = &*model;
-    return justified::solve(question, unlimited);
-  }
-  const auto model = cat::load(sources, name, kShippedOnly);
+  const auto model = problem::load(sources, name, kShippedOnly);
   if (!model) return fail(model.error());
-  axiomatic::Question question;
-  question.test = &test;
-  question.model = &*model;
-  return axiomatic::solve(question, unlimited);
+  auto problem = problem::Problem::make(test, *model);
+  if (!problem) return fail(std::move(problem.error()));
+  return problem->outcomes(unlimited);
 }
 
 // The values of the state; an open one stands for any.
-bool fits(const axiomatic::State& open, const reference::State& state) {
+bool fits(const answer::State& open, const reference::State& state) {
   if (open.threw != state.threw) return false;
   for (std::size_t i = 0; i < state.values.size(); ++i)
     if (const auto* value = std::get_if<program::Value>(&open.values[i]); value && *value != state.values[i]) return false;
@@ -62,11 +46,11 @@ Comparison compare_with_sc(const Subject& subject, const Limits& limits) {
   Budget budget(std::nullopt, std::nullopt, limits.steps);
   const auto possible = reference::outcomes(*test, *sc, {}, budget);
   if (!possible || !possible->complete) return skip("too large to enumerate");
-  const auto engine = answer(sources, *test, subject.model);
+  const auto engine = answer_under(sources, *test, subject.model);
   if (!engine) return {Agreement::differ, "the engine fails:\n" + to_text(sources, engine.error()), 0, false};
   out.states = possible->states.size();
   for (const reference::State& state : possible->states) {
-    if (std::ranges::any_of(engine->outcomes, [&](const axiomatic::Outcome& outcome) { return fits(outcome.state, state); })) continue;
+    if (std::ranges::any_of(engine->outcomes, [&](const answer::Outcome& outcome) { return fits(outcome.state, state); })) continue;
     out.agreement = Agreement::differ;
     out.report += fmt::format("an interleaving that {} forbids:", subject.model);
     for (std::size_t i = 0; i < state.values.size(); ++i)

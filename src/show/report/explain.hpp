@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "ask/explain/explain.hpp"
 #include "show/report/report.hpp"
 #include "support/source.hpp"
 #include "answer/explanation.hpp"
