@@ -346,13 +346,13 @@ std::optional<bool> Builder::condition(const cat::Condition& c, Env env) {
   if (c.kind == C::member) {
     CatValue wanted = *left;  // members of a list are constants: compare with the constant that it is
     if (left->kind == K::set) {
-      const EventSet* value = known_set(left->node);
+      const auto value = known_set(left->node);
       if (!value) return std::nullopt;
-      wanted.node = plan_.constant(EventSet(*value));
+      wanted.node = plan_.constant(*value);
     } else if (left->kind == K::relation) {
-      const Relation* value = known_relation(left->node);
+      const auto value = known_relation(left->node);
       if (!value) return std::nullopt;
-      wanted.node = plan_.constant(Relation(*value));
+      wanted.node = plan_.constant(*value);
     }
     return std::ranges::any_of(*ys, [&](const CatValue& y) { return same(wanted, y); });
   }

@@ -326,7 +326,7 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
       for (const EventId r : reads_from.reads()) propagator.require(state, site.net.rf, reads_from.flow().writer(r), r);
     // No solver: justified values come from a finite set, so equations are tried on its members.
     if (const auto valuation = open_values_->equations(s, reads_from.flow()))
-      instantiate(s, *valuation, [&](const std::vector<Value>& read) { classes.run(state, describe(site, reads_from.flow(), read), wanted); });
+      instantiate(s, reads_from.flow(), *valuation, [&](const std::vector<Value>& read) { classes.run(state, describe(site, reads_from.flow(), read), wanted); });
     return classes.stopped() || budget_->exhausted();
   });
   nodes_ += reads_from.nodes() - before;
@@ -351,9 +351,9 @@ std::optional<Diagnostics> CandidateSource::each_bounds(const Races& races, cons
   });
 }
 
-// Open values take every value that their location can hold without thin air; others cannot be justified. Where values flow without a
-// cycle they are made of constants and need no such list.
-void CandidateSource::instantiate(const Structure& s, const candidates::Valuation& valuation,
+// Where values flow without a cycle they are made of constants. Else they take every value that their location can hold without thin
+// air; others cannot be justified. (A branch on the way may have settled a value that goes round in a cycle: that is thin air too.)
+void CandidateSource::instantiate(const Structure& s, const candidates::Flow& flow, const candidates::Valuation& valuation,
                                   const std::function<void(const std::vector<Value>&)>& use) {
   std::map<VarId, events::LocId> free;
   for (EventId e = 0; e < s.size(); ++e)
@@ -361,14 +361,17 @@ void CandidateSource::instantiate(const Structure& s, const candidates::Valuatio
       for (const VarId var : pool().variables(valuation.reads[e])) free.emplace(var, 0);
   for (const TermId constraint : valuation.constraints)
     for (const VarId var : pool().variables(constraint)) free.emplace(var, 0);
-  if (free.empty()) {
+  const auto settled = [&](EventId e) { return !s.events[e].reads() || flow.value(e).has_value(); };
+  bool acyclic = true;
+  for (EventId e = 0; e < s.size() && acyclic; ++e) acyclic = settled(e);
+  if (acyclic) {
     std::vector<Value> read(s.size(), 0);
     for (EventId e = 0; e < s.size(); ++e)
-      if (s.events[e].reads()) read[e] = *pool().as_constant(valuation.reads[e]);
+      if (s.events[e].reads()) read[e] = *flow.value(e);
     use(read);
     return;
   }
-  left_out_ = true;
+  left_out_ = left_out_ || !free.empty();
   if (!domain_) domain_ = value_domain(request_.test->program, *request_.structures->unfolding(), request_.also, *budget_);
   for (EventId e = 0; e < s.size(); ++e)
     if (s.events[e].reads() && free.contains(s.events[e].variable)) free[s.events[e].variable] = s.events[e].location;
@@ -393,7 +396,10 @@ void CandidateSource::instantiate(const Structure& s, const candidates::Valuatio
     for (EventId e = 0; e < s.size(); ++e) {
       if (!s.events[e].reads()) continue;
       read[e] = *pool().evaluate(valuation.reads[e], env);
-      if (!(*domain_)[s.events[e].location].contains(read[e])) return;
+      if (!(*domain_)[s.events[e].location].contains(read[e])) {
+        left_out_ = true;
+        return;
+      }
     }
     use(read);
   };

@@ -86,7 +86,7 @@ class CandidateSource {
   std::optional<Diagnostics> each_site(const std::function<bool(Site&)>& use);
   std::optional<Relation> allowed(const Site& site, const Races& races) const;
   bool collect(Site& site, const Wanted& wanted, const Use& use);
-  void instantiate(const Structure& structure, const candidates::Valuation& valuation,
+  void instantiate(const Structure& structure, const candidates::Flow& flow, const candidates::Valuation& valuation,
                    const std::function<void(const std::vector<Value>&)>& use);
   Candidate describe(const Site& site, const candidates::Flow& flow, const std::vector<Value>& read);
 

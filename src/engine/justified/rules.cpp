@@ -305,14 +305,18 @@ class Compiler {
           const RuleExpr& on = at(at(at(n).b).a);
           return on.kind == K::intersection && ((on.a == *before && on.b == *reads) || (on.b == *before && on.a == *reads));
         };
-        five = five || (into(rule.left, *grf) && into(rule.right, *trf)) || (into(rule.left, *trf) && into(rule.right, *grf));
+        const bool is_five = (into(rule.left, *grf) && into(rule.right, *trf)) || (into(rule.left, *trf) && into(rule.right, *grf));
+        if (is_five) out_.race_rules.push_back(rule.name);
+        five = five || is_five;
       }
       if (rule.kind == mem::Condition::Kind::subset && grf && ghb && before && greads &&
           rule.right == *ghb) {  // G.rf ; [G.R \ D] subset G.hb
         const RuleExpr& l = at(rule.left);
         if (l.kind == K::sequence && l.a == *grf && at(l.b).kind == K::identity) {
           const RuleExpr& on = at(at(l.b).a);
-          six = six || (on.kind == K::difference && on.a == *greads && on.b == *before);
+          const bool is_six = on.kind == K::difference && on.a == *greads && on.b == *before;
+          if (is_six) out_.race_rules.push_back(rule.name);
+          six = six || is_six;
         }
       }
     }
