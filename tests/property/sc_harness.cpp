@@ -61,9 +61,10 @@ Comparison compare_with_sc(const Subject& subject, const Limits& limits) {
 }
 
 Subject shrink_with_sc(const Subject& subject, const Limits& limits) {
-  return {generate::shrink(
-              subject.test,
-              [&](const std::string& test) { return compare_with_sc({test, subject.model}, limits).agreement == Agreement::differ; }),
+  return {generate::shrink(subject.test,
+                           [&](const std::string& test) {
+                             return compare_with_sc({test, subject.model}, limits).agreement == Agreement::differ;
+                           }),
           subject.model};
 }
 

@@ -209,7 +209,7 @@ class Asking {
   States states_;
   std::set<std::string> flags_;
   answer::Statistics statistics_;
-  bool ended_ = false;     // a search ended before all networks of its structure were made
+  bool ended_ = false;  // a search ended before all networks of its structure were made
   bool done_ = false;
   bool loops_on_ = false;  // some allowed execution was still in a loop when the bound ended it
 };

@@ -184,7 +184,7 @@ Builder::Maybe Builder::primitive(PrimitiveId function, const CatValue& argument
     return values(std::move(out));
   }
   // linearisations(S, r), per-location-orders(S, r)
-  if (argument.kind != K::tuple || argument.items->size() != 2) 
+  if (argument.kind != K::tuple || argument.items->size() != 2)
     return fail(where, "cat-kind", std::string(cat::primitive(function).name) + " takes a set and a relation");
   const auto on = as_set((*argument.items)[0], where);
   const auto extends = on ? as_relation((*argument.items)[1], where) : std::nullopt;

@@ -54,7 +54,10 @@ const answer::PartialOrder* Candidate::order(const std::string& name) const {
 
 struct CandidateSource::Site {
   Site(value::TermPool& pool, std::shared_ptr<const Structure> s, Network n)
-      : structure(std::move(s)), keys(std::make_shared<const Keys>(keys_of(*structure))), net(std::move(n)), reads_from(pool, *structure, net) {}
+      : structure(std::move(s)),
+        keys(std::make_shared<const Keys>(keys_of(*structure))),
+        net(std::move(n)),
+        reads_from(pool, *structure, net) {}
 
   std::shared_ptr<const Structure> structure;
   std::shared_ptr<const Keys> keys;
@@ -93,8 +96,9 @@ Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(std::size_t
   }
   for (const std::string& name : request_.rules->names) {
     const auto at = std::ranges::find(request_.model->exports, name);
-    out->names.push_back(at == request_.model->exports.end() ? Network::kNone
-                                                             : out->net.exports[static_cast<std::size_t>(at - request_.model->exports.begin())]);
+    out->names.push_back(at == request_.model->exports.end()
+                             ? Network::kNone
+                             : out->net.exports[static_cast<std::size_t>(at - request_.model->exports.begin())]);
   }
   bounds::Propagator& propagator = out->reads_from.propagator();
   bounds::State state = propagator.initial();
@@ -238,9 +242,8 @@ class OrderClasses {
   bool final_write_matters(program::LocId location) const {
     const auto observables = observed(*source_.request_.test);
     if (!as_stage_ && std::ranges::find(observables, program::Observable{true, location}) != observables.end()) return true;
-    return std::ranges::any_of(site_.names, [&](NodeId from) {
-      return from != Network::kNone && net_.reaches(from, [&](NodeId id) { return id == net_.fw; });
-    });
+    return std::ranges::any_of(
+        site_.names, [&](NodeId from) { return from != Network::kNone && net_.reaches(from, [&](NodeId id) { return id == net_.fw; }); });
   }
 
   void record(const bounds::State& state, const Candidate& base) {
@@ -271,8 +274,7 @@ class OrderClasses {
     for (const bounds::Order& order : net_.orders)
       c->orders.push_back({order.name, propagator_.lower(state, order.node), order.scope.domain(), order.scope});
     if (net_.fw != Network::kNone)
-      for (const std::uint32_t e : propagator_.lower_set(state, net_.fw).elements())
-        c->final_write[c->structure->events[e].location] = e;
+      for (const std::uint32_t e : propagator_.lower_set(state, net_.fw).elements()) c->final_write[c->structure->events[e].location] = e;
     ++recorded_;
     if (!use_(std::move(c))) stopped_ = true;
   }
@@ -303,9 +305,9 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
   }
   const auto cut = [&](const bounds::State& state) {
     if (wanted.goal && candidates::truth(*wanted.goal, [&](const program::Observable& o) -> std::optional<Value> {
-          if (o.is_location) return std::nullopt;
-          return reads_from.flow().evaluate(s.registers[o.index]);
-        }) == false)
+                         if (o.is_location) return std::nullopt;
+                         return reads_from.flow().evaluate(s.registers[o.index]);
+                       }) == false)
       return true;
     if (!wanted.races || wanted.races->by_key || hb_ == kNoName) return false;
     // Happens-before shrinks as reads are decided: a read whose write can no longer happen before it would be one race more.
@@ -326,7 +328,8 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
       for (const EventId r : reads_from.reads()) propagator.require(state, site.net.rf, reads_from.flow().writer(r), r);
     // No solver: justified values come from a finite set, so equations are tried on its members.
     if (const auto valuation = open_values_->equations(s, reads_from.flow()))
-      instantiate(s, reads_from.flow(), *valuation, [&](const std::vector<Value>& read) { classes.run(state, describe(site, reads_from.flow(), read), wanted); });
+      instantiate(s, reads_from.flow(), *valuation,
+                  [&](const std::vector<Value>& read) { classes.run(state, describe(site, reads_from.flow(), read), wanted); });
     return classes.stopped() || budget_->exhausted();
   });
   nodes_ += reads_from.nodes() - before;

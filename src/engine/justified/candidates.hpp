@@ -39,9 +39,9 @@ using Edge = std::pair<EventName, EventName>;  // write, read
 
 // Which reads may see a write that does not happen before them.
 struct Races {
-  std::set<Edge> edges;  // these reads see exactly these writes, ..
-  bool by_key = false;   // .. or any of the edge's keys (identity free), ..
-  bool none_else = true; // .. and all others see a write that happens before them
+  std::set<Edge> edges;   // these reads see exactly these writes, ..
+  bool by_key = false;    // .. or any of the edge's keys (identity free), ..
+  bool none_else = true;  // .. and all others see a write that happens before them
 };
 
 struct Wanted {

@@ -73,7 +73,6 @@ class Compiler {
   };
   using Maybe = std::optional<RuleNode>;
 
-
   std::uint32_t name_index(const std::string& name) {
     const auto at = std::ranges::find(out_.names, name);
     if (at != out_.names.end()) return static_cast<std::uint32_t>(at - out_.names.begin());
