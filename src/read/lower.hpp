@@ -5,8 +5,8 @@
 //   does not follow paths or choose values: events/unfold does
 #pragma once
 
-#include "read/litmus/ast.hpp"
 #include "program/condition.hpp"
+#include "read/litmus/ast.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::read {

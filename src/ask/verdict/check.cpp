@@ -1,7 +1,6 @@
 #include "ask/verdict/check.hpp"
 
 #include "engine/satisfies.hpp"
-
 #include "problem/problem.hpp"
 
 namespace thinair::verdict {

@@ -43,7 +43,7 @@ class Engine : public engine::Engine {
   std::shared_ptr<const bounds::PlannedModel> model_;
   const language::Rules& rules_;
   language::RuleSet always_;
-  std::unique_ptr<candidates::Structures> structures_;  // of the test as it is
+  std::unique_ptr<candidates::Structures> structures_;     // of the test as it is
   std::vector<std::shared_ptr<const Networks>> networks_;  // by number of structure: of the model as it is
 };
 

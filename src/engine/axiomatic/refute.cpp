@@ -9,7 +9,6 @@
 #include "engine/candidates/open_values.hpp"
 #include "engine/candidates/reads_from.hpp"
 
-
 namespace thinair::axiomatic {
 namespace {
 
@@ -20,10 +19,10 @@ using answer::kMostShown;
 using answer::Refutation;
 using answer::Refuted;
 using bounds::Network;
+using bounds::NodeId;
 using candidates::Valuation;
 using events::EventId;
 using language::Rule;
-using bounds::NodeId;
 using relation::EventSet;
 using relation::Relation;
 
@@ -51,8 +50,7 @@ std::string order_rule(const bounds::Order& order) { return "with " + order.name
 // Reads are chosen under an empty network, by values alone; why no order exists is asked of one whose orders may be any relation.
 class Refuter {
  public:
-  Refuter(const program::Test& test, const program::Prop& goal,
-          std::shared_ptr<events::Unfolding> unfolding,
+  Refuter(const program::Test& test, const program::Prop& goal, std::shared_ptr<events::Unfolding> unfolding,
           std::shared_ptr<const events::Structure> structure, Network bare, std::vector<bounds::Axiom> axioms, Budget& budget,
           Refutation& out)
       : test_(test),
@@ -79,16 +77,17 @@ class Refuter {
   }
 
   void run() {
-    reads_from_.run(nullptr, budget_, [this](const bounds::State&) { return cut(); },
-                    [this](const bounds::State&) {
-                      for (const Valuation& valuation : open_values_.solve(*structure_, reads_from_.flow())) {
-                        Position start{propagator_.initial(), {}};
-                        if (net_.rf != Network::kNone)
-                          for (const EventId r : reads_from_.reads()) decide(start, {net_.rf, reads_from_.flow().writer(r), r, false});
-                        final_writes(start, valuation, 0);
-                      }
-                      return budget_.exhausted();
-                    });
+    reads_from_.run(
+        nullptr, budget_, [this](const bounds::State&) { return cut(); },
+        [this](const bounds::State&) {
+          for (const Valuation& valuation : open_values_.solve(*structure_, reads_from_.flow())) {
+            Position start{propagator_.initial(), {}};
+            if (net_.rf != Network::kNone)
+              for (const EventId r : reads_from_.reads()) decide(start, {net_.rf, reads_from_.flow().writer(r), r, false});
+            final_writes(start, valuation, 0);
+          }
+          return budget_.exhausted();
+        });
   }
 
  private:
@@ -361,8 +360,8 @@ void mentioned(const std::vector<cat::Stmt>& statements, std::set<std::string>& 
 
 }  // namespace
 
-Refutation refute(const program::Test& test, const bounds::PlannedModel& model, const program::Prop& goal,
-                  const language::RuleSet& without, candidates::Structures& structures, Budget& budget) {
+Refutation refute(const program::Test& test, const bounds::PlannedModel& model, const program::Prop& goal, const language::RuleSet& without,
+                  candidates::Structures& structures, Budget& budget) {
   Refutation out;
   bounds::BuildOptions options;
   options.without = without;

@@ -84,8 +84,7 @@ Builder::Status Builder::run(const Stmt& statement, Env& env) {
         if (!add_check(when, env, plan_.axioms, "")) return Status::failed;
       return Status::built;
     }
-    case Stmt::Kind::check:
-      return status(add_check(statement.checks[0], env, plan_.axioms, statement.check_name));
+    case Stmt::Kind::check: return status(add_check(statement.checks[0], env, plan_.axioms, statement.check_name));
     case Stmt::Kind::flag: return status(add_check(statement.checks[0], env, plan_.flags, ""));
     case Stmt::Kind::assert_: return status(add_check(statement.checks[0], env, plan_.assertions, ""));
     case Stmt::Kind::undefined_unless: {
@@ -160,8 +159,8 @@ Builder::Status Builder::run(const Stmt& statement, Env& env) {
 bool Builder::add_check(const cat::Check& c, Env env, std::vector<PlanAxiom>& to, const std::string& fallback_name) {
   const Maybe value = evaluate(*c.expr, env);
   if (!value) return false;
-  PlanAxiom axiom{.test = c.test, .negated = c.negated, .node = 0, .name = c.name.empty() ? fallback_name : c.name, .where = c.span,
-                  .rules = calls_};
+  PlanAxiom axiom{
+      .test = c.test, .negated = c.negated, .node = 0, .name = c.name.empty() ? fallback_name : c.name, .where = c.span, .rules = calls_};
   if (c.rule != language::kNoRule) axiom.rules.push_back(c.rule);
   std::optional<NodeId> node;
   if (c.test == cat::Test::empty && value->kind == K::values) {
@@ -346,13 +345,13 @@ std::optional<bool> Builder::condition(const cat::Condition& c, Env env) {
   if (c.kind == C::member) {
     CatValue wanted = *left;  // members of a list are constants: compare with the constant that it is
     if (left->kind == K::set) {
-      const EventSet* value = known_set(left->node);
+      const auto value = known_set(left->node);
       if (!value) return std::nullopt;
-      wanted.node = plan_.constant(EventSet(*value));
+      wanted.node = plan_.constant(*value);
     } else if (left->kind == K::relation) {
-      const Relation* value = known_relation(left->node);
+      const auto value = known_relation(left->node);
       if (!value) return std::nullopt;
-      wanted.node = plan_.constant(Relation(*value));
+      wanted.node = plan_.constant(*value);
     }
     return std::ranges::any_of(*ys, [&](const CatValue& y) { return same(wanted, y); });
   }

@@ -65,7 +65,9 @@ class Plan {
   const std::vector<PlanNode>& nodes() const { return nodes_; }
   const PlanNode& operator[](NodeId id) const { return nodes_[id]; }
 
-  NodeId primitive(cat::PrimitiveId id, bool is_set) { return leaf(Leaf::primitive, is_set, static_cast<std::uint32_t>(id), Kind::constant); }
+  NodeId primitive(cat::PrimitiveId id, bool is_set) {
+    return leaf(Leaf::primitive, is_set, static_cast<std::uint32_t>(id), Kind::constant);
+  }
   NodeId dialect(std::uint32_t bit) { return leaf(Leaf::dialect, true, bit, Kind::constant); }
   NodeId empty(bool is_set) { return leaf(Leaf::empty, is_set, 0, Kind::constant); }
   NodeId full(bool is_set) { return leaf(Leaf::universe, is_set, 0, Kind::constant); }
@@ -85,16 +87,16 @@ class Plan {
 
   std::vector<NodeId> operands(NodeId id) const;
 
-  std::vector<Relation> relations;      // values: constants of one structure
+  std::vector<Relation> relations;  // values: constants of one structure
   std::vector<EventSet> sets;
 
   std::vector<PlanAxiom> axioms, flags, assertions;
   std::vector<PlanOrder> orders;
-  std::vector<std::vector<NodeId>> recursions;  // names that one `let rec` binds; inner ones before outer ones
+  std::vector<std::vector<NodeId>> recursions;          // names that one `let rec` binds; inner ones before outer ones
   std::vector<std::pair<std::string, NodeId>> choices;  // `with`, in the order of the text
   std::vector<std::pair<std::string, NodeId>> shown;
-  std::vector<std::pair<std::string, NodeId>> labels;   // what the model's own names mean, in the order of the text
-  std::vector<NodeId> exports;                          // parallel to the names that were asked for
+  std::vector<std::pair<std::string, NodeId>> labels;  // what the model's own names mean, in the order of the text
+  std::vector<NodeId> exports;                         // parallel to the names that were asked for
 
  private:
   NodeId add(PlanNode node);

@@ -54,7 +54,10 @@ const answer::PartialOrder* Candidate::order(const std::string& name) const {
 
 struct CandidateSource::Site {
   Site(value::TermPool& pool, std::shared_ptr<const Structure> s, Network n)
-      : structure(std::move(s)), keys(std::make_shared<const Keys>(keys_of(*structure))), net(std::move(n)), reads_from(pool, *structure, net) {}
+      : structure(std::move(s)),
+        keys(std::make_shared<const Keys>(keys_of(*structure))),
+        net(std::move(n)),
+        reads_from(pool, *structure, net) {}
 
   std::shared_ptr<const Structure> structure;
   std::shared_ptr<const Keys> keys;
@@ -93,8 +96,9 @@ Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(std::size_t
   }
   for (const std::string& name : request_.rules->names) {
     const auto at = std::ranges::find(request_.model->exports, name);
-    out->names.push_back(at == request_.model->exports.end() ? Network::kNone
-                                                             : out->net.exports[static_cast<std::size_t>(at - request_.model->exports.begin())]);
+    out->names.push_back(at == request_.model->exports.end()
+                             ? Network::kNone
+                             : out->net.exports[static_cast<std::size_t>(at - request_.model->exports.begin())]);
   }
   bounds::Propagator& propagator = out->reads_from.propagator();
   bounds::State state = propagator.initial();
@@ -238,9 +242,8 @@ class OrderClasses {
   bool final_write_matters(program::LocId location) const {
     const auto observables = observed(*source_.request_.test);
     if (!as_stage_ && std::ranges::find(observables, program::Observable{true, location}) != observables.end()) return true;
-    return std::ranges::any_of(site_.names, [&](NodeId from) {
-      return from != Network::kNone && net_.reaches(from, [&](NodeId id) { return id == net_.fw; });
-    });
+    return std::ranges::any_of(
+        site_.names, [&](NodeId from) { return from != Network::kNone && net_.reaches(from, [&](NodeId id) { return id == net_.fw; }); });
   }
 
   void record(const bounds::State& state, const Candidate& base) {
@@ -271,8 +274,7 @@ class OrderClasses {
     for (const bounds::Order& order : net_.orders)
       c->orders.push_back({order.name, propagator_.lower(state, order.node), order.scope.domain(), order.scope});
     if (net_.fw != Network::kNone)
-      for (const std::uint32_t e : propagator_.lower_set(state, net_.fw).elements())
-        c->final_write[c->structure->events[e].location] = e;
+      for (const std::uint32_t e : propagator_.lower_set(state, net_.fw).elements()) c->final_write[c->structure->events[e].location] = e;
     ++recorded_;
     if (!use_(std::move(c))) stopped_ = true;
   }
@@ -321,9 +323,9 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
   }
   const auto cut = [&](const bounds::State& state) {
     if (wanted.goal && candidates::truth(*wanted.goal, [&](const program::Observable& o) -> std::optional<Value> {
-          if (o.is_location) return std::nullopt;
-          return reads_from.flow().evaluate(s.registers[o.index]);
-        }) == false)
+                         if (o.is_location) return std::nullopt;
+                         return reads_from.flow().evaluate(s.registers[o.index]);
+                       }) == false)
       return true;
     if (!wanted.races || wanted.races->by_key || hb_ == kNoName) return false;
     // Happens-before shrinks as reads are decided: a read whose write can no longer happen before it would be one race more.
@@ -344,7 +346,8 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
       for (const EventId r : reads_from.reads()) propagator.require(state, site.net.rf, reads_from.flow().writer(r), r);
     // No solver: justified values come from a finite set, so equations are tried on its members.
     if (const auto valuation = open_values_->equations(s, reads_from.flow()))
-      instantiate(s, *valuation, [&](const std::vector<Value>& read) { classes.run(state, describe(site, reads_from.flow(), read), wanted); });
+      instantiate(s, reads_from.flow(), *valuation,
+                  [&](const std::vector<Value>& read) { classes.run(state, describe(site, reads_from.flow(), read), wanted); });
     return classes.stopped() || budget_->exhausted();
   });
   nodes_ += reads_from.nodes() - before;
@@ -369,9 +372,9 @@ std::optional<Diagnostics> CandidateSource::each_bounds(const Races& races, cons
   });
 }
 
-// Open values take every value that their location can hold without thin air; others cannot be justified. Where values flow without a
-// cycle they are made of constants and need no such list.
-void CandidateSource::instantiate(const Structure& s, const candidates::Valuation& valuation,
+// Where values flow without a cycle they are made of constants. Else they take every value that their location can hold without thin
+// air; others cannot be justified. (A branch on the way may have settled a value that goes round in a cycle: that is thin air too.)
+void CandidateSource::instantiate(const Structure& s, const candidates::Flow& flow, const candidates::Valuation& valuation,
                                   const std::function<void(const std::vector<Value>&)>& use) {
   std::map<VarId, events::LocId> free;
   for (EventId e = 0; e < s.size(); ++e)
@@ -379,14 +382,17 @@ void CandidateSource::instantiate(const Structure& s, const candidates::Valuatio
       for (const VarId var : pool().variables(valuation.reads[e])) free.emplace(var, 0);
   for (const TermId constraint : valuation.constraints)
     for (const VarId var : pool().variables(constraint)) free.emplace(var, 0);
-  if (free.empty()) {
+  const auto settled = [&](EventId e) { return !s.events[e].reads() || flow.value(e).has_value(); };
+  bool acyclic = true;
+  for (EventId e = 0; e < s.size() && acyclic; ++e) acyclic = settled(e);
+  if (acyclic) {
     std::vector<Value> read(s.size(), 0);
     for (EventId e = 0; e < s.size(); ++e)
-      if (s.events[e].reads()) read[e] = *pool().as_constant(valuation.reads[e]);
+      if (s.events[e].reads()) read[e] = *flow.value(e);
     use(read);
     return;
   }
-  left_out_ = true;
+  left_out_ = left_out_ || !free.empty();
   if (!domain_) domain_ = value_domain(request_.test->program, *request_.structures->unfolding(), request_.also, *budget_);
   for (EventId e = 0; e < s.size(); ++e)
     if (s.events[e].reads() && free.contains(s.events[e].variable)) free[s.events[e].variable] = s.events[e].location;
@@ -411,7 +417,10 @@ void CandidateSource::instantiate(const Structure& s, const candidates::Valuatio
     for (EventId e = 0; e < s.size(); ++e) {
       if (!s.events[e].reads()) continue;
       read[e] = *pool().evaluate(valuation.reads[e], env);
-      if (!(*domain_)[s.events[e].location].contains(read[e])) return;
+      if (!(*domain_)[s.events[e].location].contains(read[e])) {
+        left_out_ = true;
+        return;
+      }
     }
     use(read);
   };

@@ -115,8 +115,8 @@ Diagnostic no_plan(const cat::Model& model) {
   Diagnostic d;
   d.code = "mem-single";
   d.has_position = false;
-  d.message = "the single-execution model '" + model.name +
-              "' looks inside sets or relations; under a multi-execution model this is not supported";
+  d.message =
+      "the single-execution model '" + model.name + "' looks inside sets or relations; under a multi-execution model this is not supported";
   return d;
 }
 
@@ -279,8 +279,7 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
       answer.limit = {Incomplete::unsupported,
                       "these rules do not keep values from coming out of thin air, and such values are not enumerated under a "
                       "multi-execution model"};
-    if (s.source.bound_reached())
-      answer.limit = {Incomplete::bound, "a loop may go round more often than the bound on loops lets it"};
+    if (s.source.bound_reached()) answer.limit = {Incomplete::bound, "a loop may go round more often than the bound on loops lets it"};
   }
   answer.complete = !answer.limit.reached();
   return answer;

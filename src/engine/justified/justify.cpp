@@ -327,6 +327,9 @@ bool Justifier::complete(const Position& position) {
     for (const auto& [rule, count] : stopped_here_) stopped[rule] += count;
     if (budget_->exhausted() || problem_) return false;
   }
+  // Without any stage there is no execution in which the committed reads see what they will see and all others what happens before them.
+  if (choices.empty())
+    for (const std::string& rule : rules_.race_rules) ++stopped[rule];
   if (best_.stopped_by.empty() || position.committed.count() > best_.committed.count()) best_ = {position.committed, stages_, stopped};
   return false;
 }

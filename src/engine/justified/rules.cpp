@@ -73,7 +73,6 @@ class Compiler {
   };
   using Maybe = std::optional<RuleNode>;
 
-
   std::uint32_t name_index(const std::string& name) {
     const auto at = std::ranges::find(out_.names, name);
     if (at != out_.names.end()) return static_cast<std::uint32_t>(at - out_.names.begin());
@@ -355,14 +354,18 @@ class Compiler {
           const RuleExpr& on = at(at(at(n).b).a);
           return on.kind == K::intersection && ((on.a == *before && on.b == *reads) || (on.b == *before && on.a == *reads));
         };
-        five = five || (into(rule.left, *grf) && into(rule.right, *trf)) || (into(rule.left, *trf) && into(rule.right, *grf));
+        const bool is_five = (into(rule.left, *grf) && into(rule.right, *trf)) || (into(rule.left, *trf) && into(rule.right, *grf));
+        if (is_five) out_.race_rules.push_back(rule.name);
+        five = five || is_five;
       }
       if (rule.kind == mem::Condition::Kind::subset && grf && ghb && before && greads &&
           rule.right == *ghb) {  // G.rf ; [G.R \ D] subset G.hb
         const RuleExpr& l = at(rule.left);
         if (l.kind == K::sequence && l.a == *grf && at(l.b).kind == K::identity) {
           const RuleExpr& on = at(at(l.b).a);
-          six = six || (on.kind == K::difference && on.a == *greads && on.b == *before);
+          const bool is_six = on.kind == K::difference && on.a == *greads && on.b == *before;
+          if (is_six) out_.race_rules.push_back(rule.name);
+          six = six || is_six;
         }
       }
     }

@@ -157,7 +157,7 @@ const Rule* StagePair::violated(const EventSet& committed, const EventSet& befor
 }
 
 std::optional<std::vector<std::pair<EventId, EventId>>> StagePair::kept(const Obligation& keep, const EventSet& committed,
-                                                                   const EventSet& before) {
+                                                                        const EventSet& before) {
   committed_ = widen(committed);
   before_ = widen(before);
   auto pairs = relation(keep.pairs).pairs();

@@ -15,8 +15,8 @@
 namespace thinair::report::html {
 namespace {
 
-using draw::escaped;
 using answer::Explanation;
+using draw::escaped;
 using verdict::Verdict;
 
 // `pieces of code` as such.
@@ -40,8 +40,7 @@ class Rules {
   std::string item(const answer::Rule& rule, bool needed) const {
     const Sentence s = sentence(rule, e_.sources);
     return fmt::format("<li tabindex=\"0\"{} data-rule=\"{}\" data-relations=\"{}\"><code>{}</code> <span class=\"place\">{}</span></li>\n",
-                       needed ? " class=\"needed\"" : "", escaped(rule.name),
-                       escaped(fmt::format("{}", fmt::join(rule.relations, " "))),
+                       needed ? " class=\"needed\"" : "", escaped(rule.name), escaped(fmt::format("{}", fmt::join(rule.relations, " "))),
                        escaped(s.text.empty() ? rule.name : s.text), escaped(s.place));
   }
 

@@ -1,11 +1,11 @@
 #include "ask/conform/conform.hpp"
-#include "problem/problem.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "ask/conform/herd7.hpp"
+#include "problem/problem.hpp"
 #include "read/lower.hpp"
 
 namespace thinair::conform {

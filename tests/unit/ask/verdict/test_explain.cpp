@@ -5,9 +5,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "read/lower.hpp"
 #include "ask/verdict/verdict.hpp"
 #include "problem/problem.hpp"
+#include "read/lower.hpp"
 
 namespace thinair::verdict {
 namespace {
