@@ -238,7 +238,27 @@ class Refuter {
     return out;
   }
 
-  // Cases until each of them fails. First a pair that fails both ways; then one that fails one way and leaves the other; then any.
+  // Why no choice of orders makes this candidate pass: a tree of cases, each leaf of which has a finding.
+  //
+  // A total order has each pair of its events one way round or the other. So for an open pair the
+  // two cases "a before b" and "b before a" cover everything, and a candidate is refuted when every
+  // leaf of such a tree fails. A leaf fails when propagation leaves no order at all (no_order), or
+  // when some check is violated by what must be there: cycles are read off lower bounds, so the one
+  // cycle that is shown is there in every order that the case still allows, and the pairs that were
+  // assumed to get there are all that it needs. Checks are no axioms of this network. If they were,
+  // propagation would turn a case away without telling which check did it and how.
+  //
+  // Any order of splitting is right; a good one gives few cases, which is what people read. So pairs are
+  // tried before one is taken, as SAT solvers look ahead (a literal that fails leaves only its opposite):
+  //   1. a pair that fails both ways ends it, with two cases;
+  //   2. a pair that fails one way: that is one case, and the other way round is not a case but a
+  //      consequence, under which splitting goes on;
+  //   3. otherwise the first pair, both ways; then the final write of a location, each that is left.
+  // This is greedy: the number of cases is not the least. It ends, since each step decides a pair
+  // or a final write that was open. If nothing is open and no check fails, the checks that are left
+  // do not exclude the candidate, and the refutation says that it is not complete. With the rules
+  // of a reason that should not happen: the reason was found by asking the engine whether they
+  // exclude the goal.
   void split(const Position& from, const std::vector<Assumed>& assumed, std::vector<Case>& out) {
     if (budget_.exhausted()) return;
     const auto with = [&](const std::string& order, EventId a, EventId b) {

@@ -290,10 +290,28 @@ class OrderClasses {
   bool stopped_ = false;
 };
 
-// False: the caller has seen enough.
+// Every candidate of one structure that is wanted. False: the caller has seen enough.
+//
+// This is entered again while it runs. Targets are handed out one at a time, in the middle of the
+// search that makes them; `use` justifies a target before it returns, and for that asks this same
+// source for stages, of all structures and so of this one too. Two searches on one structure are
+// then under way, the second inside the first. What they may share, and what not:
+//
+// * ReadsFrom holds a search in progress (the values that flow so far, its trail, the callbacks), and its
+//   Propagator holds scratch space. One such pair belongs to one search. Stages use the site's, which is kept
+//   from one call to the next, since they are asked for often. A target makes its own.
+// * Stages do not nest: who asks for stages (Justifier::executions_for) only puts them aside, and looks at
+//   them when the search is over. each_bounds uses the site's propagator too; it is called before stages are
+//   asked for or between two such calls, never from within one.
+// * The network is not changed by a search. All that a search decides is in its own bounds::State.
+// * Sites and structures are kept in vectors that the inner call may lengthen. So they are held by shared
+//   pointers, and no reference into such a vector is alive across a call of `use`.
+// * Terms are only ever added to the pool, and their ids stay. The value domain is computed once and not
+//   changed.
+// * A problem with the model (problem_) that the inner search meets ends the outer one as well (each_site).
+// * Both draw on the budget of the question, so a limit that the inner one reaches ends the outer one.
 bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) {
   const Structure& s = *site.structure;
-  // While a target is being justified, stages are wanted of the same structure: only these share what is kept with it.
   std::optional<candidates::ReadsFrom> own;
   if (!wanted.as_stage) own.emplace(pool(), s, site.net);
   candidates::ReadsFrom& reads_from = own ? *own : site.reads_from;

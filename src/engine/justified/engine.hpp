@@ -2,7 +2,7 @@
 //
 // A goal is first asked of the single-execution model, for one execution that has it: if there is none, the goal is forbidden and
 // nothing else is looked at. Targets are then made one at a time, those without races first, and each is justified
-// (justified/justify), until one is enough. All states: the same, outcome by outcome; an execution whose state is already
+// (engine/justified/justify), until one is enough. All states: the same, outcome by outcome; an execution whose state is already
 // justified is passed over.
 #pragma once
 

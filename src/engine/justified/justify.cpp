@@ -338,7 +338,39 @@ const std::string& Justifier::agreement_rule(const std::string& order) const {
   return std::ranges::find(rules_.rules, std::optional(order), &Rule::agreement)->name;
 }
 
-// The position after a stage, or none if a rule stands against it.
+// The position after a stage: `choice` is the stage, `committed` all that is committed with it, `from` the
+// position before. None if something stands against it. In this order:
+//
+// 1. What earlier stages wanted kept (rule 8) holds in this stage.
+// 2. Every rule holds of this stage, C = committed and D = from.committed. StagePair has evaluated already
+//    what does not depend on C and D.
+// 3. What this stage wants kept holds in the target; from now on it must hold in every stage.
+// 4. Chosen orders can agree (rule 3).
+//
+// The last of these is the one that is not simply evaluated. Rule 3 says that there is a total
+// order (so) of the target and one of each stage, such that they agree on what the stage commits.
+// Listing them would be factorial. What is known of each execution is the part of its order that is
+// forced; every total order that extends the forced part is as good as any other (candidate.hpp).
+// So a position carries, for the target, a relation F: its own forced part and all that the stages
+// so far have added. A stage with forced part S and commitments C adds the pairs of C that (S and F
+// on C) closes to: in any solution these are in the stage's order, and since the two agree on C, in
+// the target's. If S with F on C has a cycle, or F with the new pairs, then no two orders agree,
+// and rule 3 refuses.
+//
+// That this is enough: let F be what the last position has. It has no cycle, so some total order
+// extends it (Szpilrajn, 1930); take it as the target's order. For a stage with S and C, look at S
+// together with the target's order on C. A cycle there consists of pieces of S from one event of C
+// to another, and of steps of the target's order between events of C. But each such piece of S was
+// added to F, so it is a step of the target's order too; and that has no cycle. So S and the
+// target's order on C have a common total extension: the stage's order. It agrees with the target
+// on C. No choice is made anywhere, so nothing is searched; and since positions are told apart by F
+// too, none is mistaken for another.
+//
+// Before that, events of C must be ordered by both or by neither: an access can be volatile in the
+// stage and plain in the target (another path was taken), and then one order has a pair that the
+// other cannot have.
+//
+// `count` says whether a refusal is noted for explanations: the rules that stopped the best attempt.
 std::optional<Justifier::Position> Justifier::advance(const Position& from, StageChoice& choice, const EventSet& committed, bool count) {
   const Candidate& target = *target_;
   const auto refuse = [&](const std::string& rule) {
