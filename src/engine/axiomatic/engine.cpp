@@ -248,6 +248,11 @@ candidates::Structures& Engine::structures(const program::Relaxation& without, B
   return *structures_;
 }
 
+const bounds::PlannedModel& Engine::labelled() {
+  if (!labelled_) labelled_ = bounds::with_labels(*model_);
+  return *labelled_;
+}
+
 Result<Answer> Engine::ask(const engine::Question& question, Budget& budget) {
   std::unique_ptr<candidates::Structures> own;
   return Asking(*this, question, structures(question.without.facts, budget, own), budget).run();
@@ -262,7 +267,7 @@ Result<Explanation> Engine::explain(const program::Prop& goal, const engine::Exp
   if (!answer) return fail(std::move(answer.error()));
   engine::begin(*this, goal, std::move(*answer), out);
   if (out.verdict == answer::Verdict::allowed && options.relations)
-    out.witness_relations = relations(*model_, decided(out.answer.outcomes.front().witness));
+    out.witness_relations = relations(labelled(), decided(out.answer.outcomes.front().witness));
   if (out.verdict == answer::Verdict::forbidden) explain_rejection(goal, budget, out);
   return out;
 }
@@ -276,7 +281,7 @@ void Engine::explain_rejection(const program::Prop& goal, Budget& budget, Explan
   Budget again = budget.again();
   std::unique_ptr<candidates::Structures> own;
   candidates::Structures& s = structures({}, again, own);
-  out.refutation = refute(test_, *model_, goal, without.rules, s, again);
+  out.refutation = refute(test_, labelled(), goal, without.rules, s, again);
   out.unfolding = s.unfolding();
   // An order that does not exist is no check, but what stands against the outcome all the same.
   out.why = out.reason.rules.empty() && !out.refutation.no_order ? Explanation::Why::values : Explanation::Why::checks;

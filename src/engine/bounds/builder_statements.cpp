@@ -384,9 +384,27 @@ Result<Need> build_once(const PlannedModel& model, const events::Structure& stru
   }
   sizes = builder.sizes();
   if (status == Builder::Status::rejected) return Need::nothing;
-  if (const Need need = instance.finish(options.without, options.labels); need != Need::nothing) return need;
+  if (const Need need = instance.finish(options.without, options.labels, options.exports); need != Need::nothing) return need;
   go_on = usable(instance.network(), budget) && use(instance.network());
   return Need::nothing;
+}
+
+}  // namespace
+
+namespace {
+
+// Runs the text without a structure.
+Builder::Status run_plan(PlannedModel& out, bool labels, std::optional<Diagnostic>& failure) {
+  Budget unlimited;
+  std::vector<std::size_t> choices;
+  BuildOptions options;
+  options.labels = labels;
+  Builder builder(out, options, unlimited, choices, out.plan);
+  const Builder::Status status = builder.run();
+  out.looks_inside = builder.need() != Need::nothing || !builder.sizes().empty();
+  if (out.looks_inside) out.plan = {};
+  if (!out.looks_inside && status == Builder::Status::failed) failure = builder.failure();
+  return status;
 }
 
 }  // namespace
@@ -394,15 +412,17 @@ Result<Need> build_once(const PlannedModel& model, const events::Structure& stru
 Result<PlannedModel> plan(const cat::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants,
                           std::vector<std::string> exports) {
   PlannedModel out{&model, std::move(dialect), std::move(variants), std::move(exports), {}, false};
-  Budget unlimited;
-  std::vector<std::size_t> choices;
-  BuildOptions options;
-  options.labels = true;
-  Builder builder(out, options, unlimited, choices, out.plan);
-  const Builder::Status status = builder.run();
-  out.looks_inside = builder.need() != Need::nothing || !builder.sizes().empty();
-  if (!out.looks_inside && status == Builder::Status::failed) return thinair::fail(builder.failure());
-  if (out.looks_inside) out.plan = {};
+  std::optional<Diagnostic> failure;
+  run_plan(out, false, failure);
+  if (failure) return thinair::fail(std::move(*failure));
+  return out;
+}
+
+PlannedModel with_labels(const PlannedModel& model) {
+  PlannedModel out{model.model, model.dialect, model.variants, model.exports, {}, false};
+  std::optional<Diagnostic> failure;
+  run_plan(out, true, failure);
+  check(!failure, "a model that has a plan has one with labels");
   return out;
 }
 
@@ -410,7 +430,7 @@ Result<Need> build(const PlannedModel& model, const events::Structure& structure
                    const std::function<bool(Network&)>& use) {
   if (!model.looks_inside && !options.list_orders) {
     Instance instance(model.plan, structure, options.decided, budget);
-    const Need need = instance.finish(options.without, options.labels);
+    const Need need = instance.finish(options.without, options.labels, options.exports);
     if (budget.limit().reached()) return Need::nothing;
     if (need != Need::nothing) return need;
     if (usable(instance.network(), budget)) use(instance.network());

@@ -208,13 +208,14 @@ Need Instance::add_orders(const language::RuleSet& without) {
   return Need::nothing;
 }
 
-Need Instance::finish(const language::RuleSet& without, bool labels) {
+Need Instance::finish(const language::RuleSet& without, bool labels, bool exports) {
   add_axioms(plan_.axioms, without, net_.axioms);
   add_axioms(plan_.flags, {}, net_.flags);
   add_axioms(plan_.assertions, {}, net_.assertions);
   if (const Need need = add_orders(without); need != Need::nothing) return need;
   for (const auto& [name, planned] : plan_.choices) net_.choices.emplace_back(name, node(planned));
-  for (const NodeId planned : plan_.exports) net_.exports.push_back(node(planned));
+  if (exports)
+    for (const NodeId planned : plan_.exports) net_.exports.push_back(node(planned));
   if (labels) {
     for (const auto& [name, planned] : plan_.shown) net_.shown.emplace_back(name, node(planned));
     for (const auto& [name, planned] : plan_.labels) net_.labels.emplace_back(name, node(planned));

@@ -84,6 +84,7 @@ Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(std::size_t
   if (number < kept_.size() && kept_[number]) return kept_[number];
   bounds::BuildOptions options;
   options.without = request_.without;
+  options.exports = true;
   std::shared_ptr<Site> out;
   const auto need = bounds::build(*request_.model, *structure, options, *budget_, [&](Network& net) {
     out = std::make_shared<Site>(pool(), structure, std::move(net));
@@ -114,7 +115,6 @@ Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(std::size_t
 std::optional<Diagnostics> CandidateSource::each_site(const std::function<bool(Site&)>& use) {
   std::optional<Diagnostics> problem;
   request_.structures->each(*budget_, [&](std::size_t number, const std::shared_ptr<const Structure>& structure) {
-    ++structures_seen_;
     if (structure->bound_reached) {
       bound_reached_ = true;
       return true;
@@ -355,7 +355,10 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
 }
 
 std::optional<Diagnostics> CandidateSource::each(const Wanted& wanted, const Use& use) {
-  return each_site([&](Site& site) { return collect(site, wanted, use); });
+  return each_site([&](Site& site) {
+    if (!wanted.as_stage && !wanted.races) ++structures_seen_;
+    return collect(site, wanted, use);
+  });
 }
 
 std::optional<Diagnostics> CandidateSource::each_bounds(const Races& races, const std::function<bool(const Bounds&)>& use) {

@@ -133,13 +133,10 @@ Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dial
   std::vector<std::string> names = mentioned_names(model);
   std::erase(names, kAllEvents);
   if (std::ranges::find(names, "rf") == names.end()) names.push_back("rf");
-  auto single = bounds::plan(model.single, dialect, variants);
+  auto single = bounds::plan(model.single, std::move(dialect), std::move(variants), std::move(names));
   if (!single) return fail(std::move(single.error()));
-  auto exporting = bounds::plan(model.single, std::move(dialect), std::move(variants), std::move(names));
-  if (!exporting) return fail(std::move(exporting.error()));
-  if (exporting->looks_inside) return fail(no_plan(model.single));
-  return PlannedModel{&model, std::make_shared<const bounds::PlannedModel>(std::move(*single)),
-                      std::make_shared<const bounds::PlannedModel>(std::move(*exporting))};
+  if (single->looks_inside) return fail(no_plan(model.single));
+  return PlannedModel{&model, std::make_shared<const bounds::PlannedModel>(std::move(*single))};
 }
 
 struct Engine::Session {
@@ -178,12 +175,12 @@ Result<std::shared_ptr<Engine::Session>> Engine::session(const engine::Question&
   if (as_it_is && kept_) return kept_;
   language::RuleSet without = always_;
   without.add(question.without.rules);
-  const NameKinds kinds = kinds_of(*model_->exporting);
+  const NameKinds kinds = kinds_of(*model_->single);
   auto rules = compile(*model_->model, {kinds.is_set, kinds.orders, without});
   if (!rules) return fail(std::move(rules.error()));
   CandidateRequest request;
   request.test = &test_;
-  request.model = model_->exporting.get();
+  request.model = model_->single.get();
   request.without = std::move(without);
   // Rules that let values come out of thin air: those that are asked about are tried all the same.
   const bool grounded = rules->values_are_grounded;
@@ -315,12 +312,12 @@ Result<Explanation> Engine::explain(const program::Prop& goal, const engine::Exp
   const auto stage_relations = [&](const answer::Justification& of) {
     if (!options.relations) return;
     for (const answer::ConcreteExecution& execution : of.executions)
-      out.stage_relations.push_back(axiomatic::relations(*model_->single, axiomatic::decided(execution)));
+      out.stage_relations.push_back(axiomatic::relations(single_.labelled(), axiomatic::decided(execution)));
   };
   if (out.verdict == answer::Verdict::allowed) {
     const Outcome& outcome = out.answer.outcomes.front();
     stage_relations(*outcome.justification);
-    if (options.relations) out.witness_relations = axiomatic::relations(*model_->single, axiomatic::decided(outcome.witness));
+    if (options.relations) out.witness_relations = axiomatic::relations(single_.labelled(), axiomatic::decided(outcome.witness));
   }
   if (out.verdict != answer::Verdict::forbidden) return out;
   if (!out.obstacle.no_candidate) {

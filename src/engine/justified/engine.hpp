@@ -16,9 +16,8 @@ namespace thinair::justified {
 
 // A multi-execution model made ready for the tests of one dialect.
 struct PlannedModel {
-  const mem::Model* model = nullptr;                      // outlives this
-  std::shared_ptr<const bounds::PlannedModel> single;     // its single-execution model,
-  std::shared_ptr<const bounds::PlannedModel> exporting;  // and the same with the names that the conditions mention as exports
+  const mem::Model* model = nullptr;                   // outlives this
+  std::shared_ptr<const bounds::PlannedModel> single;  // its exports are the names that the conditions mention
 };
 Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants);
 

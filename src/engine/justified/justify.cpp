@@ -31,6 +31,38 @@ bool same_execution(const Candidate& x, const Candidate& y) {
   return x.structure == y.structure && x.reads_from == y.reads_from && x.read == y.read && x.names == y.names;
 }
 
+// What each event writes, where it is the same however the reads are decided: a read that can see one write only reads what that writes.
+std::vector<std::optional<Value>> settled_values(const Structure& s, const Relation& sees, const value::TermPool& pool) {
+  std::map<value::VarId, std::optional<Value>> read;
+  std::vector<std::pair<EventId, EventId>> only;  // a read and its one write
+  for (EventId r = 0; r < s.size(); ++r) {
+    if (!s.events[r].reads()) continue;
+    read[s.events[r].variable] = std::nullopt;
+    std::size_t count = 0;
+    EventId seen = 0;
+    for (EventId w = 0; w < s.size(); ++w)
+      if (sees.has(w, r)) {
+        ++count;
+        seen = w;
+      }
+    if (count == 1) only.emplace_back(r, seen);
+  }
+  const auto written = [&](EventId w) { return pool.evaluate(s.events[w].written, [&](value::VarId var) { return read.at(var); }); };
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (const auto& [r, w] : only) {
+      auto& value = read[s.events[r].variable];
+      if (value) continue;
+      value = written(w);
+      progress = progress || value.has_value();
+    }
+  }
+  std::vector<std::optional<Value>> out(s.size());
+  for (EventId w = 0; w < s.size(); ++w)
+    if (s.events[w].writes()) out[w] = written(w);
+  return out;
+}
+
 }  // namespace
 
 Justifier::Justifier(CandidateSource& source, const Rules& rules, mem::Identity identity)
@@ -205,11 +237,12 @@ void Justifier::find_safe() {
     for (const std::uint32_t name : rules_.compared)
       compared.emplace_back(b.propagator.lower(b.state, b.names[name]), b.propagator.upper(b.state, b.names[name]));
     const Relation sees = b.net.rf == bounds::Network::kNone ? bounds::rf_candidates(b.structure) : b.propagator.upper(b.state, b.net.rf);
+    const auto written = settled_values(b.structure, sees, source_.pool());
     for (const std::uint32_t e : safe_.elements()) {
       const EventId g = in_stage[e];
       const events::Event& event = target.structure->events[e];
       bool alike = g != kNoEvent && std::ranges::none_of(b.net.orders, [&](const bounds::Order& o) { return o.on.has(g); });
-      if (alike && event.writes()) alike = source_.pool().as_constant(b.structure.events[g].written) == target.written[e];
+      if (alike && event.writes()) alike = written[g] == target.written[e];
       if (alike && event.reads())
         for (EventId w = 0; w < b.structure.size() && alike; ++w) alike = !sees.has(w, g) || w == in_stage[target.reads_from[e]];
       for (EventId f = 0; f < target.size() && alike; ++f) {
@@ -254,38 +287,44 @@ Justifier::Position Justifier::start() const {
   return out;
 }
 
-// Most executions that are justified at all are justified without a choice: commit all that a stage supports, and so on.
+// Commits all that happens in the stage, or all its writes, or what can be committed of it one by one.
+std::optional<Justifier::Position> Justifier::commit_most(const Position& position, StageChoice& choice) {
+  EventSet open(target_->size()), writes(target_->size()), reads(target_->size());
+  for (const EventId e : choice.matching) {
+    if (e == kNoEvent || position.committed.has(e)) continue;
+    open.add(e);
+    if (!target_->structure->events[e].reads()) writes.add(e);
+  }
+  std::optional<Position> next;
+  if (!open.empty()) next = advance(position, choice, position.committed | open, false);
+  if (!next && !writes.empty()) next = advance(position, choice, position.committed | writes, false);
+  if (next) return next;
+  const EventSet some = committable(position, choice, reads, false);
+  return some.empty() ? std::nullopt : advance(position, choice, position.committed | some, false);
+}
+
+// Most executions that are justified at all are justified without a choice: commit all that a stage supports, and so on. The target
+// comes first, since it ends the sequence; while it is of use, no other execution is looked for.
 bool Justifier::greedy(Position position) {
   if (!rules_.races_are_committed || !rules_.commits_split) return false;
   const EventSet all = EventSet::full(target_->size());
+  const auto go_on = [&](StageChoice& choice) {
+    auto next = commit_most(position, choice);
+    if (!next) return false;
+    stages_.push_back({choice.execution, choice.matching, next->committed});
+    position = std::move(*next);
+    return true;
+  };
   while (!budget_->exhausted() && !problem_) {
-    bool progress = false;
-    for (StageChoice* choice : choices_at(position.committed)) {
-      if (choice->is_target && advance(position, *choice, all, false)) {
-        stages_.push_back({choice->execution, choice->matching, all});
+    if ((target_choice_->races - position.committed).empty()) {
+      if (advance(position, *target_choice_, all, false)) {
+        stages_.push_back({target_choice_->execution, target_choice_->matching, all});
         return true;
       }
-      // All that happens in the stage, or all its writes, or what can be committed of it one by one.
-      EventSet open(target_->size()), writes(target_->size()), reads(target_->size());
-      for (const EventId e : choice->matching) {
-        if (e == kNoEvent || position.committed.has(e)) continue;
-        open.add(e);
-        if (!target_->structure->events[e].reads()) writes.add(e);
-      }
-      std::optional<Position> next;
-      if (!open.empty()) next = advance(position, *choice, position.committed | open, false);
-      if (!next && !writes.empty()) next = advance(position, *choice, position.committed | writes, false);
-      if (!next) {
-        const EventSet some = committable(position, *choice, reads, false);
-        if (!some.empty()) next = advance(position, *choice, position.committed | some, false);
-      }
-      if (!next) continue;
-      stages_.push_back({choice->execution, choice->matching, next->committed});
-      position = std::move(*next);
-      progress = true;
-      break;
+      if (go_on(*target_choice_)) continue;
     }
-    if (!progress) return false;
+    const auto& choices = choices_at(position.committed);
+    if (std::ranges::none_of(choices, [&](StageChoice* choice) { return !choice->is_target && go_on(*choice); })) return false;
   }
   return false;
 }
@@ -394,12 +433,9 @@ std::optional<Justifier::Position> Justifier::advance(const Position& from, Stag
   // Rule 3 without listing orders: the pairs that the stage forces among the committed events are forced in the target too.
   for (std::size_t o = 0; o < rules_.agreed_orders.size(); ++o) {
     Relation forced = from.orders[o];
-    // Committed events must be ordered in both or in neither: an access may be volatile in one and plain in the other.
-    const EventSet on = view.widen(committed);
-    const Relation differ = (view.ordered_in_stage(rules_.agreed_orders[o]) | view.ordered_in_target(rules_.agreed_orders[o])) -
-                            (view.ordered_in_stage(rules_.agreed_orders[o]) & view.ordered_in_target(rules_.agreed_orders[o]));
-    if (!differ.restrict_to(on, on).empty()) return refuse(agreement_rule(rules_.agreed_orders[o]));
-    if (const Relation* order = view.order(rules_.agreed_orders[o])) {
+    if (!view.ordered_alike(o, committed)) return refuse(agreement_rule(rules_.agreed_orders[o]));
+    const Relation* order = view.order(rules_.agreed_orders[o]);
+    if (order && !(order->empty() && forced.empty())) {
       Relation both = *order;
       for (const auto& [a, b] : from.orders[o].pairs())
         if (committed.has(a) && committed.has(b)) both.add(a, b);

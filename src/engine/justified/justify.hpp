@@ -63,6 +63,7 @@ class Justifier {
 
   Position start() const;
   bool greedy(Position position);
+  std::optional<Position> commit_most(const Position& position, StageChoice& choice);
   EventSet committable(const Position& from, StageChoice& choice, EventSet& reads, bool count);
   void find_safe();
   EventSet safe_now(const Position& position) const;

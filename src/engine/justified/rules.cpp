@@ -386,13 +386,16 @@ class Compiler {
     }
     out_.races_are_committed = five && six;
     out_.writes_can_be_safe = out_.reads_can_be_safe = five && six;
-    for (const Rule& rule : out_.rules) {
+    for (Rule& rule : out_.rules) {
       const RuleExpr& l = at(rule.left);
       const Maybe inner_left = within_committed(rule.left), inner_right = within_committed(rule.right);
       const bool compares = rule.kind == mem::Condition::Kind::equal && inner_left && inner_right &&
                             at(*inner_left).kind != at(*inner_right).kind && at(*inner_left).name == at(*inner_right).name &&
                             at(*inner_left).kind <= K::stage && at(*inner_right).kind <= K::stage;
-      if (compares && !rule.agreement) out_.compared.push_back(at(*inner_left).name);
+      if (compares && !rule.agreement) {
+        rule.compares = at(*inner_left).name;
+        out_.compared.push_back(at(*inner_left).name);
+      }
       const Use use = committed_in(rule.left), other = committed_in(rule.right);
       const bool not_about_c = !use.grows && !use.shrinks && !other.grows && !other.shrinks;  // rules 5 and 6
       const bool happens = rule.kind == mem::Condition::Kind::subset && l.kind == K::committed && at(rule.right).kind == K::stage;

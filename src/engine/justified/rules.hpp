@@ -57,6 +57,8 @@ struct Rule {
   Span span;
   // require [C];G.o;[C] = [C];T.o;[C] for an order o: decided by asking whether some total orders agree, never by listing them.
   std::optional<std::string> agreement;
+  // require [C];G.x;[C] = [C];T.x;[C] for any other name: index into Rules::names. Asked of each pair of executions once.
+  std::optional<std::uint32_t> compares = {};
 };
 
 struct Obligation {

@@ -131,7 +131,7 @@ std::string explanation(const Explained& e, const std::string& id) {
   out += "</div>\n<div>\n";
   if (x.verdict == Verdict::forbidden) {
     out += fmt::format("<h4>{}</h4>\n<ul class=\"rules\">\n", x.reason.minimal
-                                                                  ? "The smallest reason: without any one of these it would be possible"
+                                                                  ? "A minimal reason: without any one of these it would be possible"
                                                                   : "These exclude it; whether fewer would do is not known");
     for (const answer::Rule& rule : x.reason.rules) out += rules.item(rule, true);
     out += "</ul>\n<ul class=\"facts\">\n";

@@ -174,8 +174,8 @@ TEST_F(Justifications, MustBeOfThisModel) {
 }
 
 TEST_F(Justifications, MustBeOfTheProgram) {
-  const auto target = [](answer::Justification& c) -> ClaimedExecution& { return c.executions[c.target]; };
-  const auto some_read = [](const ClaimedExecution& x) {
+  const auto target = [](answer::Justification& c) -> answer::ConcreteExecution& { return c.executions[c.target]; };
+  const auto some_read = [](const answer::ConcreteExecution& x) {
     for (EventId e = 0; e < x.size(); ++e)
       if (x.structure->events[e].reads()) return e;
     return kNoMatch;
