@@ -5,12 +5,13 @@
 //   does not follow paths or choose values: events/unfold does
 #pragma once
 
-#include "read/litmus/ast.hpp"
 #include "program/condition.hpp"
+#include "read/litmus/ast.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::read {
-using namespace program;  // what is read becomes a program
+using program::Prop;  // what is read becomes a program
+using program::Test;
 
 // `warnings` may be null.
 Result<Test> lower(const Sources& sources, const litmus::Test& tree, Diagnostics* warnings);
