@@ -35,17 +35,21 @@ class Kernel final : public AnyKernel {
     }
     Word* l = lo(s, id);
     Word* h = hi(s, id);
-    std::uint8_t which = 0;
-    for (std::size_t i = 0; i < len; ++i) {
-      const Word nl = must ? l[i] | must[i] : l[i];
-      const Word nh = may ? h[i] & may[i] : h[i];
-      if (nl & ~nh) return false;
-      if (nl != l[i]) which |= kLower;
-      if (nh != h[i]) which |= kUpper;
-      l[i] = nl;
-      h[i] = nh;
-    }
-    if (which) changed(s, id, which);
+    Word more = 0, fewer = 0, crossed = 0;
+    if (must)
+      for (std::size_t i = 0; i < len; ++i) {
+        more |= must[i] & ~l[i];
+        crossed |= must[i] & ~h[i];
+        l[i] |= must[i];
+      }
+    if (may)
+      for (std::size_t i = 0; i < len; ++i) {
+        fewer |= h[i] & ~may[i];
+        h[i] &= may[i];
+        crossed |= l[i] & ~h[i];
+      }
+    if (crossed) return false;
+    if (more | fewer) changed(s, id, static_cast<std::uint8_t>((more ? kLower : 0) | (fewer ? kUpper : 0)));
     return true;
   }
 

@@ -73,7 +73,7 @@ bool Kernel<kStride>::up(State& s, NodeId id, std::uint8_t which) {
 template <int kStride>
 bool Kernel<kStride>::cut_to_fixpoint(State& s, const RecursiveGroup& group) {
   bool dirty = false;
-  for (const NodeId id : group.body) dirty = dirty || (s.live[id] && s.downward[id]);
+  for (const NodeId id : group.body) dirty = dirty || (s.live()[id] && s.downward()[id]);
   if (!dirty) return true;
   std::size_t at = 0;
   for (const NodeId id : group.body) {

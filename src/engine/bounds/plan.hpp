@@ -60,12 +60,28 @@ struct PlanOrder {
   bool per_location = false;
 };
 
+// Up to two nodes.
+class Operands {
+ public:
+  Operands() = default;
+  Operands(NodeId a) : ids_{a, 0}, count_(1) {}
+  Operands(NodeId a, NodeId b) : ids_{a, b}, count_(2) {}
+  const NodeId* begin() const { return ids_; }
+  const NodeId* end() const { return ids_ + count_; }
+
+ private:
+  NodeId ids_[2] = {0, 0};
+  std::uint32_t count_ = 0;
+};
+
 class Plan {
  public:
   const std::vector<PlanNode>& nodes() const { return nodes_; }
   const PlanNode& operator[](NodeId id) const { return nodes_[id]; }
 
-  NodeId primitive(cat::PrimitiveId id, bool is_set) { return leaf(Leaf::primitive, is_set, static_cast<std::uint32_t>(id), Kind::constant); }
+  NodeId primitive(cat::PrimitiveId id, bool is_set) {
+    return leaf(Leaf::primitive, is_set, static_cast<std::uint32_t>(id), Kind::constant);
+  }
   NodeId dialect(std::uint32_t bit) { return leaf(Leaf::dialect, true, bit, Kind::constant); }
   NodeId empty(bool is_set) { return leaf(Leaf::empty, is_set, 0, Kind::constant); }
   NodeId full(bool is_set) { return leaf(Leaf::universe, is_set, 0, Kind::constant); }
@@ -83,18 +99,18 @@ class Plan {
   NodeId complement(NodeId a) { return make(Kind::difference, full(nodes_[a].is_set), a); }
   NodeId identity_relation() { return primitive(cat::PrimitiveId::id, false); }
 
-  std::vector<NodeId> operands(NodeId id) const;
+  Operands operands(NodeId id) const;
 
-  std::vector<Relation> relations;      // values: constants of one structure
+  std::vector<Relation> relations;  // values: constants of one structure
   std::vector<EventSet> sets;
 
   std::vector<PlanAxiom> axioms, flags, assertions;
   std::vector<PlanOrder> orders;
-  std::vector<std::vector<NodeId>> recursions;  // names that one `let rec` binds; inner ones before outer ones
+  std::vector<std::vector<NodeId>> recursions;          // names that one `let rec` binds; inner ones before outer ones
   std::vector<std::pair<std::string, NodeId>> choices;  // `with`, in the order of the text
   std::vector<std::pair<std::string, NodeId>> shown;
-  std::vector<std::pair<std::string, NodeId>> labels;   // what the model's own names mean, in the order of the text
-  std::vector<NodeId> exports;                          // parallel to the names that were asked for
+  std::vector<std::pair<std::string, NodeId>> labels;  // what the model's own names mean, in the order of the text
+  std::vector<NodeId> exports;                         // parallel to the names that were asked for
 
  private:
   NodeId add(PlanNode node);
@@ -107,8 +123,8 @@ class Plan {
 };
 
 // The nodes on a way from `names` back to them, ascending, names included. `operands` gives a node's.
-template <class Operands>
-std::vector<NodeId> recursive_body(const std::vector<NodeId>& names, std::size_t nodes, const Operands& operands) {
+template <class OperandsOf>
+std::vector<NodeId> recursive_body(const std::vector<NodeId>& names, std::size_t nodes, const OperandsOf& operands) {
   std::vector<bool> reached(nodes, false), inside(nodes, false);
   std::vector<NodeId> stack(names), all;
   while (!stack.empty()) {

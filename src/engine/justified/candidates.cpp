@@ -54,14 +54,19 @@ const answer::PartialOrder* Candidate::order(const std::string& name) const {
 
 struct CandidateSource::Site {
   Site(value::TermPool& pool, std::shared_ptr<const Structure> s, Network n)
-      : structure(std::move(s)), keys(std::make_shared<const Keys>(keys_of(*structure))), net(std::move(n)), reads_from(pool, *structure, net) {}
+      : structure(std::move(s)),
+        keys(std::make_shared<const Keys>(keys_of(*structure))),
+        net(std::move(n)),
+        reads_from(pool, *structure, net) {}
 
   std::shared_ptr<const Structure> structure;
   std::shared_ptr<const Keys> keys;
   Network net;
   candidates::ReadsFrom reads_from;
-  std::vector<NodeId> names;  // in the order of Rules::names; kNone for "E"
-  Relation hb_at_most;        // happens-before before anything is decided: what may be in it
+  std::vector<NodeId> names;              // in the order of Rules::names; kNone for "E"
+  Relation hb_at_most;                    // happens-before before anything is decided: what may be in it
+  std::optional<bounds::State> narrowed;  // the bounds before anything is decided, if there are any
+  bool names_see_final_writes = false;    // some name that the rules mention depends on FW
 };
 
 void CandidateSource::begin(Budget& budget) {
@@ -93,13 +98,20 @@ Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(std::size_t
   }
   for (const std::string& name : request_.rules->names) {
     const auto at = std::ranges::find(request_.model->exports, name);
-    out->names.push_back(at == request_.model->exports.end() ? Network::kNone
-                                                             : out->net.exports[static_cast<std::size_t>(at - request_.model->exports.begin())]);
+    out->names.push_back(at == request_.model->exports.end()
+                             ? Network::kNone
+                             : out->net.exports[static_cast<std::size_t>(at - request_.model->exports.begin())]);
   }
   bounds::Propagator& propagator = out->reads_from.propagator();
   bounds::State state = propagator.initial();
   const bool possible = propagator.propagate(state);
+  if (!possible && budget_->limit().reached()) return std::shared_ptr<Site>();  // nothing is known, and nothing may be kept
   if (hb_ != kNoName) out->hb_at_most = possible ? propagator.upper(state, out->names[hb_]) : Relation(structure->size());
+  if (possible) out->narrowed = std::move(state);
+  const Network& net = out->net;
+  out->names_see_final_writes = net.fw != Network::kNone && std::ranges::any_of(out->names, [&](NodeId from) {
+                                  return from != Network::kNone && net.reaches(from, [&](NodeId id) { return id == net.fw; });
+                                });
   if (number < kMostSitesKept) {
     if (kept_.size() <= number) kept_.resize(number + 1);
     kept_[number] = out;
@@ -211,6 +223,7 @@ class OrderClasses {
     std::optional<std::tuple<NodeId, std::uint32_t, std::uint32_t>> any;
     for (const bounds::Order& order : net_.orders) {
       const Relation open = propagator_.upper(state, order.node) - propagator_.lower(state, order.node);
+      if (open.empty()) continue;
       for (const auto& [a, b] : open.pairs()) {
         if (s.events[a].location == s.events[b].location) return std::tuple(order.node, a, b);
         if (!any) any = std::tuple(order.node, a, b);
@@ -236,11 +249,11 @@ class OrderClasses {
   }
 
   bool final_write_matters(program::LocId location) const {
-    const auto observables = observed(*source_.request_.test);
-    if (!as_stage_ && std::ranges::find(observables, program::Observable{true, location}) != observables.end()) return true;
-    return std::ranges::any_of(site_.names, [&](NodeId from) {
-      return from != Network::kNone && net_.reaches(from, [&](NodeId id) { return id == net_.fw; });
-    });
+    const program::Test& test = *source_.request_.test;
+    const auto looks = [&](const std::vector<program::Observable>& at) {
+      return std::ranges::find(at, program::Observable{true, location}) != at.end();
+    };
+    return site_.names_see_final_writes || (!as_stage_ && (looks(test.shown) || looks(test.hidden)));
   }
 
   void record(const bounds::State& state, const Candidate& base) {
@@ -271,8 +284,7 @@ class OrderClasses {
     for (const bounds::Order& order : net_.orders)
       c->orders.push_back({order.name, propagator_.lower(state, order.node), order.scope.domain(), order.scope});
     if (net_.fw != Network::kNone)
-      for (const std::uint32_t e : propagator_.lower_set(state, net_.fw).elements())
-        c->final_write[c->structure->events[e].location] = e;
+      for (const std::uint32_t e : propagator_.lower_set(state, net_.fw).elements()) c->final_write[c->structure->events[e].location] = e;
     ++recorded_;
     if (!use_(std::move(c))) stopped_ = true;
   }
@@ -293,7 +305,7 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
   const Structure& s = *site.structure;
   // While a target is being justified, stages are wanted of the same structure: only these share what is kept with it.
   std::optional<candidates::ReadsFrom> own;
-  if (!wanted.as_stage) own.emplace(pool(), s, site.net);
+  if (!wanted.as_stage) own.emplace(pool(), s, site.net, site.reads_from.shared_propagator());
   candidates::ReadsFrom& reads_from = own ? *own : site.reads_from;
   bounds::Propagator& propagator = reads_from.propagator();
   std::optional<Relation> may_see;
@@ -303,9 +315,9 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
   }
   const auto cut = [&](const bounds::State& state) {
     if (wanted.goal && candidates::truth(*wanted.goal, [&](const program::Observable& o) -> std::optional<Value> {
-          if (o.is_location) return std::nullopt;
-          return reads_from.flow().evaluate(s.registers[o.index]);
-        }) == false)
+                         if (o.is_location) return std::nullopt;
+                         return reads_from.flow().evaluate(s.registers[o.index]);
+                       }) == false)
       return true;
     if (!wanted.races || wanted.races->by_key || hb_ == kNoName) return false;
     // Happens-before shrinks as reads are decided: a read whose write can no longer happen before it would be one race more.
@@ -319,16 +331,20 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
   };
   OrderClasses classes(*this, site, propagator, use);
   const std::uint64_t before = reads_from.nodes();
-  reads_from.run(may_see ? &*may_see : nullptr, *budget_, cut, [&](const bounds::State& partial) {
-    // Where no axiom depended on them any more, reads were decided without telling the network.
-    bounds::State state = partial;
-    if (site.net.rf != Network::kNone)
-      for (const EventId r : reads_from.reads()) propagator.require(state, site.net.rf, reads_from.flow().writer(r), r);
-    // No solver: justified values come from a finite set, so equations are tried on its members.
-    if (const auto valuation = open_values_->equations(s, reads_from.flow()))
-      instantiate(s, *valuation, [&](const std::vector<Value>& read) { classes.run(state, describe(site, reads_from.flow(), read), wanted); });
-    return classes.stopped() || budget_->exhausted();
-  });
+  reads_from.run(
+      may_see ? &*may_see : nullptr, *budget_, cut,
+      [&](const bounds::State& partial) {
+        // Where no axiom depended on them any more, reads were decided without telling the network.
+        bounds::State state = partial;
+        if (site.net.rf != Network::kNone)
+          for (const EventId r : reads_from.reads()) propagator.require(state, site.net.rf, reads_from.flow().writer(r), r);
+        // No solver: justified values come from a finite set, so equations are tried on its members.
+        if (const auto valuation = open_values_->equations(s, reads_from.flow()))
+          instantiate(s, *valuation,
+                      [&](const std::vector<Value>& read) { classes.run(state, describe(site, reads_from.flow(), read), wanted); });
+        return classes.stopped() || budget_->exhausted();
+      },
+      site.narrowed ? &*site.narrowed : nullptr);
   nodes_ += reads_from.nodes() - before;
   return !classes.stopped() && !budget_->limit().reached();
 }
@@ -342,7 +358,7 @@ std::optional<Diagnostics> CandidateSource::each_bounds(const Races& races, cons
     const auto may_see = allowed(site, races);
     if (!may_see) return true;
     bounds::Propagator& propagator = site.reads_from.propagator();
-    bounds::State state = propagator.initial();
+    bounds::State state = site.narrowed ? *site.narrowed : propagator.initial();
     const Relation every = bounds::rf_candidates(*site.structure);
     if (site.net.rf != Network::kNone)
       for (const auto& [w, r] : (every - *may_see).pairs()) propagator.exclude(state, site.net.rf, w, r);

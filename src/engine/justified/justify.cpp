@@ -361,8 +361,8 @@ std::optional<Justifier::Position> Justifier::advance(const Position& from, Stag
     Relation forced = from.orders[o];
     // Committed events must be ordered in both or in neither: an access may be volatile in one and plain in the other.
     const EventSet on = view.widen(committed);
-    const Relation differ = (view.ordered_in_stage(rules_.agreed_orders[o]) | view.ordered_in_target(rules_.agreed_orders[o])) -
-                            (view.ordered_in_stage(rules_.agreed_orders[o]) & view.ordered_in_target(rules_.agreed_orders[o]));
+    const Relation in_stage = view.ordered_in_stage(rules_.agreed_orders[o]), in_target = view.ordered_in_target(rules_.agreed_orders[o]);
+    const Relation differ = (in_stage | in_target) - (in_stage & in_target);
     if (!differ.restrict_to(on, on).empty()) return refuse(agreement_rule(rules_.agreed_orders[o]));
     if (const Relation* order = view.order(rules_.agreed_orders[o])) {
       Relation both = *order;

@@ -11,7 +11,7 @@ using K = RuleExpr::Kind;
 
 Relation renumber(const Relation& r, std::size_t size, const std::vector<EventId>& to) {
   Relation out(size);
-  for (const auto& [a, b] : r.pairs()) out.add(to[a], to[b]);
+  for (std::size_t a = 0; a < r.size(); ++a) relation::for_each_bit(r.row(a), [&](std::uint32_t b) { out.add(to[a], to[b]); });
   return out;
 }
 
@@ -65,13 +65,14 @@ Relation StagePair::ordered_in_stage(const std::string& name) const {
 Relation StagePair::ordered_in_target(const std::string& name) const {
   Relation out(size_);
   if (const answer::PartialOrder* order = target_->order(name))
-    for (const auto& [a, b] : order->pairs.pairs()) out.add(a, b);
+    for (std::size_t a = 0; a < order->pairs.size(); ++a)
+      relation::for_each_bit(order->pairs.row(a), [&](std::uint32_t b) { out.add(a, b); });
   return out;
 }
 
 EventSet StagePair::widen(const EventSet& set) const {
   EventSet out(size_);
-  for (const std::uint32_t e : set.elements()) out.add(e);
+  std::ranges::copy(set.words(), out.words().begin());
   return out;
 }
 
@@ -157,7 +158,7 @@ const Rule* StagePair::violated(const EventSet& committed, const EventSet& befor
 }
 
 std::optional<std::vector<std::pair<EventId, EventId>>> StagePair::kept(const Obligation& keep, const EventSet& committed,
-                                                                   const EventSet& before) {
+                                                                        const EventSet& before) {
   committed_ = widen(committed);
   before_ = widen(before);
   auto pairs = relation(keep.pairs).pairs();

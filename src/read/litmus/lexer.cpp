@@ -102,7 +102,7 @@ Token Lexer::next() {
     return token(is_digit(rest[0]) ? Token::Kind::number : Token::Kind::word, length);
   }
   for (const std::string_view symbol : kSymbols)
-    if (rest.starts_with(symbol)) return token(Token::Kind::symbol, symbol.size());
+    if (symbol.front() == rest.front() && rest.starts_with(symbol)) return token(Token::Kind::symbol, symbol.size());
   if (kSingles.find(rest[0]) != std::string_view::npos) return token(Token::Kind::symbol, 1);
   return token(Token::Kind::bad, character_length(rest));
 }

@@ -109,6 +109,20 @@ TEST(Library, ALimitMakesUnknownNeverForbidden) {
   EXPECT_TRUE(problem.outcomes().complete);  // the next question has limits of its own
 }
 
+TEST(Library, ALimitLeavesNothingBehind) {
+  const thinair::Test test = thinair::Test::from_text(kSb);
+  for (const char* name : {"sc", "jls-hb", "jls04", "jam21"}) {
+    const Model model = Model::shipped(name);
+    const Answer whole = Problem(test, model).outcomes();
+    for (std::uint64_t steps = 1; steps < 400; steps += steps < 60 ? 1 : 17) {
+      Problem problem(test, model);
+      const Answer part = problem.outcomes({.steps = steps});
+      for (const State& state : part.states) EXPECT_NE(std::ranges::find(whole.states, state), whole.states.end());
+      EXPECT_EQ(problem.outcomes().states, whole.states) << name << " after " << steps << " steps";
+    }
+  }
+}
+
 TEST(Library, RulesCanBeLeftOut) {
   const Model model = Model::shipped("sc");
   ASSERT_FALSE(model.rules().empty());
