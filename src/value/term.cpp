@@ -166,12 +166,18 @@ TermId TermPool::binary(Op op, TermId lhs, TermId rhs) {
     }
   }
   // a + 1 == a, which a cycle of values asks for: no work for a solver.
-  if (op == Op::eq || op == Op::ne)
+  if (op == Op::eq || op == Op::ne) {
     for (const Op by : {Op::add, Op::bit_xor}) {
       const auto [base, offset] = without_constants(by, lhs);
       const auto [other_base, other_offset] = without_constants(by, rhs);
       if (base == other_base) return constant((offset == other_offset) == (op == Op::eq));
     }
+    for (const auto& [sum, part] : {std::pair(lhs, rhs), std::pair(rhs, lhs)}) {  // a + b == a
+      const Term t = terms_[sum];
+      if (t.op != Op::add && t.op != Op::bit_xor) continue;
+      if (t.lhs == part || t.rhs == part) return binary(op, t.lhs == part ? t.rhs : t.lhs, constant(0));
+    }
+  }
   // (a + b) - b and (a - b) + b, as fake dependencies are written.
   const Term left = terms_[lhs];
   if (op == Op::sub && left.op == Op::add && (left.rhs == rhs || left.lhs == rhs)) return left.rhs == rhs ? left.lhs : left.rhs;

@@ -14,6 +14,8 @@ class AnyKernel : public Layout {
   explicit AnyKernel(const Network& network) : Layout(network) {}
   virtual ~AnyKernel() = default;
   virtual bool propagate(State& s) = 0;
+  // Bounds of every node from those of the unknowns, before any decision; what narrowing would find again is marked as done.
+  virtual void evaluate(State& s) const = 0;
   std::uint64_t passes = 0;
 };
 
@@ -22,6 +24,7 @@ class Kernel final : public AnyKernel {
  public:
   explicit Kernel(const Network& network);
   bool propagate(State& s) override;
+  void evaluate(State& s) const override;
 
  private:
   // lower |= must, upper &= may; false on a contradiction. Either may be null.

@@ -89,6 +89,7 @@ State Propagator::initial() const {
   }
   for (const Order& order : k.net.orders) set_upper(order.node, order.scope.words());
   k.mark_live(s);
+  k.evaluate(s);
   return s;
 }
 

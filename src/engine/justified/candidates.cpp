@@ -258,6 +258,7 @@ class OrderClasses {
 
   void record(const bounds::State& state, const Candidate& base) {
     auto c = std::make_shared<Candidate>(base);
+    c->names.reserve(site_.names.size());
     for (const NodeId id : site_.names) {
       if (id == Network::kNone)
         c->names.push_back(Relation::identity(c->size()));

@@ -19,6 +19,7 @@ struct PlannedModel {
   const mem::Model* model = nullptr;                     // outlives this
   std::shared_ptr<const bounds::PlannedModel> single;    // its single-execution model,
   std::shared_ptr<const bounds::PlannedModel> exporting; // and the same with the names that the conditions mention as exports
+  std::shared_ptr<const Rules> rules;                     // its conditions, if none is left out; null: they cannot be evaluated
 };
 Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants);
 

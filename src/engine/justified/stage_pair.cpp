@@ -40,6 +40,8 @@ StagePair::StagePair(const Rules& rules, const Candidate& target, const Candidat
   writes_ = EventSet(size_);
   for (EventId t = 0; t < target.size(); ++t)
     if (target.structure->events[t].writes()) writes_.add(t);
+  target_names_.reserve(rules.names.size());
+  stage_names_.reserve(rules.names.size());
   for (std::size_t i = 0; i < rules.names.size(); ++i) {
     target_names_.push_back(renumber(target.names[i], size_, same));
     stage_names_.push_back(renumber(stage.names[i], size_, to));

@@ -84,15 +84,15 @@ Token Lexer::token(Token::Kind kind, std::size_t length) {
 
 Token Lexer::next() {
   while (at_ < text_.size()) {
+    if (is_blank(text_[at_])) {
+      ++at_;
+      continue;
+    }
+    if (text_[at_] != '(' && text_[at_] != '/') break;
     const std::size_t after = skip_comment(text_, at_);
     if (after == std::string_view::npos) return token(Token::Kind::bad, 2);
-    if (after != at_) {
-      at_ = static_cast<std::uint32_t>(after);
-    } else if (is_blank(text_[at_])) {
-      ++at_;
-    } else {
-      break;
-    }
+    if (after == at_) break;
+    at_ = static_cast<std::uint32_t>(after);
   }
   const std::string_view rest = text_.substr(at_);
   if (rest.empty()) return token(Token::Kind::end, 0);

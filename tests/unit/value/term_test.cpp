@@ -192,6 +192,8 @@ TEST(TermPool, EqualitiesOfOneTermAndConstantsAreDecided) {
   EXPECT_EQ(pool.as_constant(pool.binary(Op::eq, plus(plus(x, kMax), kMax), minus(x, 2))), 1);  // it wraps
   EXPECT_EQ(pool.as_constant(pool.binary(Op::eq, exclusive_or(x, 1), x)), 0);
   EXPECT_EQ(pool.as_constant(pool.binary(Op::eq, exclusive_or(exclusive_or(x, 1), 3), exclusive_or(x, 2))), 1);
+  EXPECT_EQ(pool.binary(Op::eq, pool.binary(Op::add, x, x), x), pool.binary(Op::eq, x, pool.constant(0)));
+  EXPECT_EQ(pool.binary(Op::ne, y, pool.binary(Op::bit_xor, x, y)), pool.binary(Op::ne, x, pool.constant(0)));
   EXPECT_FALSE(pool.as_constant(pool.binary(Op::eq, plus(x, 1), plus(y, 1))));
   EXPECT_FALSE(pool.as_constant(pool.binary(Op::eq, exclusive_or(x, 1), plus(x, 1))));
 }
