@@ -10,7 +10,8 @@
 #include "support/diagnostic.hpp"
 
 namespace thinair::read {
-using namespace program;  // what is read becomes a program
+using program::Prop;  // what is read becomes a program
+using program::Test;
 
 // `warnings` may be null.
 Result<Test> lower(const Sources& sources, const litmus::Test& tree, Diagnostics* warnings);

@@ -27,16 +27,17 @@ EventSet EventSet::full(std::size_t size) {
   EventSet set(size);
   if (size == 0) return set;
   for (Word& w : set.words_) w = ~Word{0};
-  trim(set.words_, size);
+  trim(set.words(), size);
   return set;
 }
 
-bool EventSet::empty() const { return all_zero(words_); }
-std::size_t EventSet::count() const { return popcount(words_); }
+bool EventSet::empty() const { return all_zero(words()); }
+std::size_t EventSet::count() const { return popcount(words()); }
 
 std::vector<std::uint32_t> EventSet::elements() const {
   std::vector<std::uint32_t> out;
-  for_each_bit(words_, [&](std::uint32_t i) { out.push_back(i); });
+  out.reserve(count());
+  for_each_bit(words(), [&](std::uint32_t i) { out.push_back(i); });
   return out;
 }
 
@@ -77,11 +78,12 @@ Relation Relation::product(const EventSet& from, const EventSet& to) {
   return r;
 }
 
-bool Relation::empty() const { return all_zero(words_); }
-std::size_t Relation::count() const { return popcount(words_); }
+bool Relation::empty() const { return all_zero(words()); }
+std::size_t Relation::count() const { return popcount(words()); }
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> Relation::pairs() const {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> out;
+  out.reserve(count());
   for (std::uint32_t a = 0; a < size_; ++a) for_each_bit(row(a), [&](std::uint32_t b) { out.emplace_back(a, b); });
   return out;
 }
@@ -186,14 +188,16 @@ std::vector<std::uint32_t> shortest_cycle(const Relation& relation) {
 std::vector<std::uint32_t> linear_extension(const EventSet& on, const Relation& base) {
   const Relation before = base.restrict_to(on, on).inverse();
   std::vector<std::uint32_t> order;
+  order.reserve(on.count());
   EventSet placed(on.size());
   const std::vector<std::uint32_t> events = on.elements();
   while (order.size() < events.size()) {
     bool progress = false;
     for (const std::uint32_t e : events) {
       if (placed.has(e)) continue;
+      const auto row = before.row(e);
       bool ready = true;
-      for_each_bit(before.row(e), [&](std::uint32_t p) { ready = ready && placed.has(p); });
+      for (std::size_t w = 0; w < row.size(); ++w) ready = ready && (row[w] & ~placed.words()[w]) == 0;
       if (!ready) continue;
       order.push_back(e);
       placed.add(e);

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-namespace thinair::relation {
+#include "relation/words.hpp"
 
-using Word = std::uint64_t;
+namespace thinair::relation {
 
 // At least one, so that a row of no bits can still be looked at.
 inline std::size_t words_for(std::size_t bits) { return bits == 0 ? 1 : (bits + 63) / 64; }
@@ -38,8 +38,8 @@ class EventSet {
   void remove(std::size_t i) { words_[i / 64] &= ~(Word{1} << (i % 64)); }
   bool empty() const;
   std::size_t count() const;
-  std::span<Word> words() { return words_; }
-  std::span<const Word> words() const { return words_; }
+  std::span<Word> words() { return {words_.data(), words_.size()}; }
+  std::span<const Word> words() const { return {words_.data(), words_.size()}; }
   std::vector<std::uint32_t> elements() const;
 
   EventSet& operator|=(const EventSet& other);
@@ -53,7 +53,7 @@ class EventSet {
 
  private:
   std::size_t size_ = 0;
-  std::vector<Word> words_;
+  Words<1> words_;
 };
 
 class Relation {
@@ -72,8 +72,8 @@ class Relation {
   void remove(std::size_t a, std::size_t b) { words_[a * stride_ + b / 64] &= ~(Word{1} << (b % 64)); }
   std::span<Word> row(std::size_t a) { return {words_.data() + a * stride_, stride_}; }
   std::span<const Word> row(std::size_t a) const { return {words_.data() + a * stride_, stride_}; }
-  std::span<Word> words() { return words_; }
-  std::span<const Word> words() const { return words_; }
+  std::span<Word> words() { return {words_.data(), words_.size()}; }
+  std::span<const Word> words() const { return {words_.data(), words_.size()}; }
   bool empty() const;
   std::size_t count() const;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs() const;
@@ -99,7 +99,7 @@ class Relation {
  private:
   std::size_t size_ = 0;
   std::size_t stride_ = 0;
-  std::vector<Word> words_;
+  Words<16> words_;
 };
 
 // The events of a shortest cycle, in order; empty if there is none.

@@ -4,16 +4,16 @@
 // line's prints and ends the program there and then, since half of an answer may already have been printed.
 #pragma once
 
-#include <stdexcept>
 #include <string>
+#include <thinair/fault.hpp>
 
 #include "support/check.hpp"
 
 namespace thinair {
 
-class InternalError : public std::logic_error {
+class InternalError : public Fault {
  public:
-  InternalError(std::string_view what, CodeLocation at) : std::logic_error(std::string(what)), at_(at) {}
+  InternalError(std::string_view what, CodeLocation at) : Fault(std::string(what)), at_(at) {}
   CodeLocation at() const { return at_; }
 
  private:

@@ -108,6 +108,19 @@ TermId TermPool::unary(Op op, TermId operand) {
   return intern({.op = op, .lhs = operand});
 }
 
+// What is left of a term when constants that are added to it (or by exclusive or) are taken away, and their sum.
+std::pair<TermId, Value> TermPool::without_constants(Op by, TermId term) const {
+  Value sum = 0;
+  for (;;) {
+    const Term& t = terms_[term];
+    if (t.op != by && !(by == Op::add && t.op == Op::sub)) return {term, sum};
+    const auto constant = as_constant(t.rhs);
+    if (!constant) return {term, sum};
+    sum = apply(t.op, sum, *constant, bits_);
+    term = t.lhs;
+  }
+}
+
 TermId TermPool::binary(Op op, TermId lhs, TermId rhs) {
   const auto a = as_constant(lhs);
   const auto b = as_constant(rhs);
@@ -150,6 +163,19 @@ TermId TermPool::binary(Op op, TermId lhs, TermId rhs) {
         if (is_comparison(terms_[lhs].op)) return binary(negated(terms_[lhs].op), terms_[lhs].lhs, terms_[lhs].rhs);
         break;
       default: break;
+    }
+  }
+  // a + 1 == a, which a cycle of values asks for: no work for a solver.
+  if (op == Op::eq || op == Op::ne) {
+    for (const Op by : {Op::add, Op::bit_xor}) {
+      const auto [base, offset] = without_constants(by, lhs);
+      const auto [other_base, other_offset] = without_constants(by, rhs);
+      if (base == other_base) return constant((offset == other_offset) == (op == Op::eq));
+    }
+    for (const auto& [sum, part] : {std::pair(lhs, rhs), std::pair(rhs, lhs)}) {  // a + b == a
+      const Term t = terms_[sum];
+      if (t.op != Op::add && t.op != Op::bit_xor) continue;
+      if (t.lhs == part || t.rhs == part) return binary(op, t.lhs == part ? t.rhs : t.lhs, constant(0));
     }
   }
   // (a + b) - b and (a - b) + b, as fake dependencies are written.

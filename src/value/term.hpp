@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "program/program.hpp"
@@ -61,6 +62,7 @@ class TermPool {
   std::string to_text(TermId id, const std::function<std::string(VarId)>& name) const;
 
  private:
+  std::pair<TermId, Value> without_constants(Op by, TermId term) const;
   TermId intern(Term term);
   struct Hash {
     std::size_t operator()(const Term& t) const;

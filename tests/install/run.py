@@ -14,7 +14,7 @@ import tempfile
 EXAMPLE = pathlib.Path(__file__).resolve().parent / 'example'
 EXPECTED = ['bin/thinair', 'share/man/man1/thinair.1', 'share/bash-completion/completions/thinair', 'share/zsh/site-functions/_thinair',
             'share/fish/vendor_completions.d/thinair.fish', 'share/thinair/litmus/classic/SB.litmus', 'share/doc/thinair/README.md',
-            'share/doc/thinair/LICENSE', 'include/thinair/thinair.hpp', 'lib/libthinair.a', 'lib/pkgconfig/thinair.pc',
+            'share/doc/thinair/LICENSE', 'include/thinair/thinair.hpp', 'include/thinair/fault.hpp', 'lib/libthinair.a', 'lib/pkgconfig/thinair.pc',
             'lib/cmake/thinair/thinairConfig.cmake']
 
 
@@ -47,18 +47,32 @@ def check_program(root):
     return version.split()[-1]
 
 
-def check_example(program, version):
-    if succeeds(program).strip() != version:
-        raise SystemExit(f'the example program does not print {version}')
+def check_header(root):
+    """The example that the header opens with is the one that is built here, word for word."""
+    opening = []
+    for line in (root / 'include/thinair/thinair.hpp').read_text().split('\n'):
+        if not line.startswith('//'):
+            break
+        opening.append(line)
+    shown = '\n'.join('//   ' + line if line else '//' for line in (EXAMPLE / 'main.cpp').read_text().rstrip('\n').split('\n'))
+    if f'\n//\n{shown}\n//\n' not in '\n'.join(opening):
+        raise SystemExit('thinair.hpp does not open with tests/install/example/main.cpp')
 
 
-def check_cmake(root, version, cxx, folder):
+def check_example(program):
+    out = succeeds(program)
+    expected = (EXAMPLE / 'expected.txt').read_text()
+    if out != expected:
+        raise SystemExit(f'the example program prints\n{out}instead of\n{expected}')
+
+
+def check_cmake(root, cxx, folder):
     succeeds('cmake', '-S', EXAMPLE, '-B', folder, '-G', 'Ninja', f'-DCMAKE_PREFIX_PATH={root}', f'-DCMAKE_CXX_COMPILER={cxx}')
     where = [line for line in (folder / 'CMakeCache.txt').read_text().split('\n') if line.startswith('thinair_DIR')]
     if where != [f'thinair_DIR:PATH={root}/lib/cmake/thinair']:
         raise SystemExit(f'another thinair was found: {where}')
     succeeds('cmake', '--build', folder)
-    check_example(folder / 'example', version)
+    check_example(folder / 'example')
 
 
 def check_pkg_config(root, version, cxx, folder):
@@ -72,7 +86,7 @@ def check_pkg_config(root, version, cxx, folder):
     # All of the library, so that nothing it needs can be missing.
     flags[flags.index('-lthinair')] = '-Wl,--whole-archive,-lthinair,--no-whole-archive'
     succeeds(cxx, '-std=c++20', EXAMPLE / 'main.cpp', '-o', folder / 'example', *flags)
-    check_example(folder / 'example', version)
+    check_example(folder / 'example')
 
 
 def check_package(build, cxx, folder):
@@ -107,7 +121,8 @@ def main():
         root = folder / 'root'
         succeeds('cmake', '--install', build, '--prefix', root)
         version = check_program(root)
-        check_cmake(root, version, cxx, folder / 'by_cmake')
+        check_header(root)
+        check_cmake(root, cxx, folder / 'by_cmake')
         check_pkg_config(root, version, cxx, folder / 'by_pkg_config')
         if shutil.which('dpkg-shlibdeps') and shutil.which('dpkg-deb'):
             check_package(build, cxx, folder / 'package')

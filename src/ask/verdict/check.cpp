@@ -6,31 +6,37 @@
 namespace thinair::verdict {
 using answer::Truth;
 
+Result<Judgement> judge(problem::Problem& problem, const program::Clause& clause, Budget& budget, answer::Statistics& statistics) {
+  const program::Prop goal = sought(clause);
+  engine::Question question;
+  question.goal = &goal;
+  question.first_only = true;
+  auto answer = problem.ask(question, budget);
+  if (!answer) return fail(std::move(answer.error()));
+  statistics += answer->statistics;
+
+  Judgement judgement;
+  for (const answer::Outcome& outcome : answer->outcomes) {
+    // The engine promises states that can satisfy the goal; asking again costs little and tells yes from open.
+    const Truth truth = engine::satisfies(problem.test(), *answer, outcome, goal);
+    if (truth == Truth::no) continue;
+    judgement.shown_by = outcome.state;
+    judgement.for_some_values = truth == Truth::open;
+    break;
+  }
+  // One outcome is enough, so an answer cut short after finding it counts as found whatever `complete` says.
+  judgement.verdict = decide(judgement.shown_by.has_value(), answer->complete);
+  judgement.standing = standing(clause.kind, judgement.verdict);
+  if (judgement.verdict == Verdict::unknown) judgement.limit = answer->limit;
+  return judgement;
+}
+
 Result<Checked> check(problem::Problem& problem, Budget& budget) {
   Checked checked;
   for (const program::Clause& clause : problem.test().clauses) {
-    const program::Prop goal = sought(clause);
-    engine::Question question;
-    question.goal = &goal;
-    question.first_only = true;
-    auto answer = problem.ask(question, budget);
-    if (!answer) return fail(std::move(answer.error()));
-    checked.statistics += answer->statistics;
-
-    Judgement judgement;
-    for (const answer::Outcome& outcome : answer->outcomes) {
-      // The engine promises states that can satisfy the goal; asking again costs little and tells yes from open.
-      const Truth truth = engine::satisfies(problem.test(), *answer, outcome, goal);
-      if (truth == Truth::no) continue;
-      judgement.shown_by = outcome.state;
-      judgement.for_some_values = truth == Truth::open;
-      break;
-    }
-    // One outcome is enough, so an answer cut short after finding it counts as found whatever `complete` says.
-    judgement.verdict = decide(judgement.shown_by.has_value(), answer->complete);
-    judgement.standing = standing(clause.kind, judgement.verdict);
-    if (judgement.verdict == Verdict::unknown) judgement.limit = answer->limit;
-    checked.judgements.push_back(std::move(judgement));
+    auto judgement = judge(problem, clause, budget, checked.statistics);
+    if (!judgement) return fail(std::move(judgement.error()));
+    checked.judgements.push_back(std::move(*judgement));
   }
   return checked;
 }

@@ -21,6 +21,9 @@ struct Checked {
   answer::Statistics statistics;      // summed over the clauses
 };
 
+// One clause, of this test or about it; the statistics are added to.
+Result<Judgement> judge(problem::Problem& problem, const program::Clause& clause, Budget& budget, answer::Statistics& statistics);
+
 Result<Checked> check(problem::Problem& problem, Budget& budget);
 
 }  // namespace thinair::verdict

@@ -13,29 +13,45 @@ constexpr NodeId kNone = Network::kNone;
 }
 
 Instance::Instance(const Plan& plan, const events::Structure& structure, const Decided& decided, Budget& budget)
-    : plan_(plan), structure_(structure), decided_(decided), budget_(budget), net_(structure.size(), &budget) {}
+    : plan_(plan), structure_(structure), decided_(decided), budget_(budget), net_(structure.size(), &budget) {
+  net_.expect(plan.nodes().size());
+}
+
+// The plan may have grown since the last call.
+void Instance::make_room() {
+  if (made_.size() != plan_.nodes().size()) {
+    made_.resize(plan_.nodes().size(), kNone);
+    seen_.resize(plan_.nodes().size(), 0);
+  }
+  if (closed_.size() != plan_.recursions.size()) closed_.resize(plan_.recursions.size(), false);
+}
 
 // Operands come before operators in the plan, definitions of recursive names after them. So what is missing is collected first and then
 // made in ascending order, and a recursion is closed behind its last definition.
 NodeId Instance::node(NodeId planned) {
-  made_.resize(plan_.nodes().size(), kNone);
-  closed_.resize(plan_.recursions.size(), false);
+  make_room();
   if (made_[planned] != kNone) return made_[planned];
-  std::vector<NodeId> missing, stack{planned};
-  std::vector<bool> seen(plan_.nodes().size(), false);
-  while (!stack.empty()) {
-    const NodeId id = stack.back();
-    stack.pop_back();
-    if (seen[id] || made_[id] != kNone) continue;
-    seen[id] = true;
-    missing.push_back(id);
-    for (const NodeId operand : plan_.operands(id)) stack.push_back(operand);
-    if (plan_[id].kind == Kind::recursive)
-      for (const auto& names : plan_.recursions)  // names that are bound together are needed together
-        if (std::ranges::find(names, id) != names.end()) stack.insert(stack.end(), names.begin(), names.end());
+  ++calls_;
+  missing_.clear();
+  stack_.assign(1, planned);
+  while (!stack_.empty()) {
+    const NodeId id = stack_.back();
+    stack_.pop_back();
+    if (seen_[id] == calls_ || made_[id] != kNone) continue;
+    seen_[id] = calls_;
+    missing_.push_back(id);
+    const PlanNode& n = plan_[id];
+    if (n.leaf != Leaf::none) continue;
+    if (n.a != kNone) stack_.push_back(n.a);
+    if (n.kind != Kind::recursive) {
+      if (n.b != n.a) stack_.push_back(n.b);
+      continue;
+    }
+    for (const auto& names : plan_.recursions)  // names that are bound together are needed together
+      if (std::ranges::find(names, id) != names.end()) stack_.insert(stack_.end(), names.begin(), names.end());
   }
-  std::ranges::sort(missing);
-  for (const NodeId id : missing) {
+  std::ranges::sort(missing_);
+  for (const NodeId id : missing_) {
     if (!budget_.spend(1 + net_.relation_bytes() / kBytesPerStep)) break;
     made_[id] = realise(id);
     if (recursive_made_) close_recursions(id);
@@ -152,10 +168,10 @@ void Instance::recompute(const std::vector<NodeId>& changed) {
 
 // A recursion inside another's definition is solved together with it.
 void Instance::add_group(const std::vector<NodeId>& names) {
-  const auto operands = [&](NodeId id) -> std::vector<NodeId> {
+  const auto operands = [&](NodeId id) -> Operands {
     const Node& n = net_[id];
     if (n.kind == Kind::constant || n.kind == Kind::unknown) return {};
-    if (n.kind == Kind::recursive) return n.a == kNone ? std::vector<NodeId>{} : std::vector<NodeId>{n.a};
+    if (n.kind == Kind::recursive) return n.a == kNone ? Operands{} : Operands{n.a};
     return {n.a, n.b};
   };
   RecursiveGroup found{.names = names, .body = recursive_body(names, net_.nodes().size(), operands)};

@@ -37,6 +37,7 @@ class Instance {
   Need finish(const language::RuleSet& without, bool labels, bool exports);
 
  private:
+  void make_room();
   NodeId realise(NodeId planned);
   void close_recursions(NodeId up_to);
   void close(const std::vector<NodeId>& names);
@@ -50,8 +51,11 @@ class Instance {
   const Decided& decided_;
   Budget& budget_;
   Network net_;
-  std::vector<NodeId> made_;  // by node of the plan; kNone: not yet
-  std::vector<bool> closed_;  // by recursion of the plan
+  std::vector<NodeId> made_;             // by node of the plan; kNone: not yet
+  std::vector<bool> closed_;             // by recursion of the plan
+  std::vector<std::uint32_t> seen_;      // by node of the plan: the call of node() that last met it
+  std::vector<NodeId> missing_, stack_;  // of one call, kept for their memory
+  std::uint32_t calls_ = 0;
   bool recursive_made_ = false;
 };
 

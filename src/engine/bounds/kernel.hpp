@@ -14,6 +14,8 @@ class AnyKernel : public Layout {
   explicit AnyKernel(const Network& network) : Layout(network) {}
   virtual ~AnyKernel() = default;
   virtual bool propagate(State& s) = 0;
+  // Bounds of every node from those of the unknowns, before any decision; what narrowing would find again is marked as done.
+  virtual void evaluate(State& s) const = 0;
   std::uint64_t passes = 0;
 };
 
@@ -22,6 +24,7 @@ class Kernel final : public AnyKernel {
  public:
   explicit Kernel(const Network& network);
   bool propagate(State& s) override;
+  void evaluate(State& s) const override;
 
  private:
   // lower |= must, upper &= may; false on a contradiction. Either may be null.
@@ -35,17 +38,21 @@ class Kernel final : public AnyKernel {
     }
     Word* l = lo(s, id);
     Word* h = hi(s, id);
-    std::uint8_t which = 0;
-    for (std::size_t i = 0; i < len; ++i) {
-      const Word nl = must ? l[i] | must[i] : l[i];
-      const Word nh = may ? h[i] & may[i] : h[i];
-      if (nl & ~nh) return false;
-      if (nl != l[i]) which |= kLower;
-      if (nh != h[i]) which |= kUpper;
-      l[i] = nl;
-      h[i] = nh;
-    }
-    if (which) changed(s, id, which);
+    Word more = 0, fewer = 0, crossed = 0;
+    if (must)
+      for (std::size_t i = 0; i < len; ++i) {
+        more |= must[i] & ~l[i];
+        crossed |= must[i] & ~h[i];
+        l[i] |= must[i];
+      }
+    if (may)
+      for (std::size_t i = 0; i < len; ++i) {
+        fewer |= h[i] & ~may[i];
+        h[i] &= may[i];
+        crossed |= l[i] & ~h[i];
+      }
+    if (crossed) return false;
+    if (more | fewer) changed(s, id, static_cast<std::uint8_t>((more ? kLower : 0) | (fewer ? kUpper : 0)));
     return true;
   }
 

@@ -7,7 +7,7 @@ namespace thinair::bounds {
 // A strict total order on each class that contains its base.
 template <int kStride>
 bool Kernel<kStride>::order_rules(State& s, const Order& order) {
-  s.downward[order.node] = 0;
+  s.downward()[order.node] = 0;
   const State& c = s;
   const std::size_t size = n * bits_.width();
   const Word* scope = order.scope.words().data();
@@ -35,8 +35,8 @@ bool Kernel<kStride>::order_rules(State& s, const Order& order) {
 // Exactly one write per read (rf) and per location (FW, whose candidates are grouped in fw_groups).
 template <int kStride>
 bool Kernel<kStride>::choice_rules(State& s) {
-  if (net.rf != Network::kNone && s.downward[net.rf]) {
-    s.downward[net.rf] = 0;
+  if (net.rf != Network::kNone && s.downward()[net.rf]) {
+    s.downward()[net.rf] = 0;
     const State& c = s;
     const std::size_t size = n * bits_.width();
     Word* must = scratch.data();
@@ -70,8 +70,8 @@ bool Kernel<kStride>::choice_rules(State& s) {
       if (!narrow(s, net.rf, must, may)) return false;
     }
   }
-  if (net.fw != Network::kNone && s.downward[net.fw]) {
-    s.downward[net.fw] = 0;
+  if (net.fw != Network::kNone && s.downward()[net.fw]) {
+    s.downward()[net.fw] = 0;
     const State& c = s;
     for (const EventSet& group : net.fw_groups) {
       Word* must = scratch.data();
@@ -173,7 +173,7 @@ bool Kernel<kStride>::enforce_negated(State& s, const Axiom& axiom) {
 template <int kStride>
 void Kernel<kStride>::drop_entailed(State& s) {
   bool some = false;
-  for (const std::uint8_t active : s.axiom_active) some = some || active;
+  for (const std::uint8_t active : s.axiom_active()) some = some || active;
   if (!some) return;
   fresh_.resize(total);
   const auto lower = [&](NodeId id) -> const Word* { return is_constant(id) ? constant_words[id].data() : fresh_.data() + offset[id]; };
@@ -183,7 +183,7 @@ void Kernel<kStride>::drop_entailed(State& s) {
   for (const NodeId id : open) {
     const std::size_t at = offset[id];
     if (net[id].kind == Kind::unknown)
-      std::copy(s.bounds.data() + at, s.bounds.data() + at + 2 * length(id), fresh_.data() + at);
+      std::copy(s.bounds() + at, s.bounds() + at + 2 * length(id), fresh_.data() + at);
     else if (net[id].kind == Kind::recursive)
       std::fill(fresh_.data() + at, fresh_.data() + at + 2 * length(id), Word{0});
   }
@@ -192,7 +192,7 @@ void Kernel<kStride>::drop_entailed(State& s) {
     again = false;
     for (const NodeId id : open) {
       const Node& node = net[id];
-      if (!s.live[id] || node.kind == Kind::unknown || node.kind == Kind::recursive) continue;
+      if (!s.live()[id] || node.kind == Kind::unknown || node.kind == Kind::recursive) continue;
       if (!proceed(id)) return;
       const bool swaps = node.kind == Kind::difference;
       Word* out = fresh_.data() + offset[id];
@@ -201,7 +201,7 @@ void Kernel<kStride>::drop_entailed(State& s) {
     }
     for (const RecursiveGroup& group : net.groups)
       for (const NodeId id : group.names) {
-        if (!s.live[id]) continue;
+        if (!s.live()[id]) continue;
         const std::size_t len = length(id);
         Word* mine = fresh_.data() + offset[id];
         for (std::size_t i = 0; i < len; ++i) {
@@ -215,8 +215,8 @@ void Kernel<kStride>::drop_entailed(State& s) {
   bool dropped = false;
   for (std::size_t i = 0; i < net.axioms.size(); ++i) {
     const Axiom& axiom = net.axioms[i];
-    if (!s.axiom_active[i] || !holds(axiom, axiom.negated ? lower(axiom.node) : upper(axiom.node))) continue;
-    s.axiom_active[i] = 0;
+    if (!s.axiom_active()[i] || !holds(axiom, axiom.negated ? lower(axiom.node) : upper(axiom.node))) continue;
+    s.axiom_active()[i] = 0;
     dropped = true;
   }
   if (dropped) mark_live(s);

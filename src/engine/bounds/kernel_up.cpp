@@ -50,6 +50,23 @@ void Kernel<kStride>::apply(Word* out, const Node& node, std::size_t len, const 
   }
 }
 
+// Bounds that are exactly those of an operator's operands tell nothing new about these, so no node has to be looked at downwards before one
+// of the rules has narrowed it. Recursive names, and what is defined by them, are left to propagation.
+template <int kStride>
+void Kernel<kStride>::evaluate(State& s) const {
+  const State& c = s;
+  for (const NodeId id : open) {
+    const Node& node = net[id];
+    if (!s.live()[id] || node.kind == Kind::unknown || group_of[id] >= 0) continue;
+    const bool swaps = node.kind == Kind::difference;
+    const std::size_t len = length(id);
+    apply(lo(s, id), node, len, lo(c, node.a), swaps ? hi(c, node.b) : lo(c, node.b));
+    apply(hi(s, id), node, len, hi(c, node.a), swaps ? lo(c, node.b) : hi(c, node.b));
+    s.upward()[id] = 0;
+    s.downward()[id] = 0;
+  }
+}
+
 template <int kStride>
 bool Kernel<kStride>::up(State& s, NodeId id, std::uint8_t which) {
   const Node& node = net[id];
@@ -100,7 +117,7 @@ bool Kernel<kStride>::up(State& s, NodeId id, std::uint8_t which) {
 template <int kStride>
 bool Kernel<kStride>::cut_to_fixpoint(State& s, const RecursiveGroup& group) {
   bool dirty = false;
-  for (const NodeId id : group.body) dirty = dirty || (s.live[id] && s.downward[id]);
+  for (const NodeId id : group.body) dirty = dirty || (s.live()[id] && s.downward()[id]);
   if (!dirty) return true;
   std::size_t at = 0;
   for (const NodeId id : group.body) {
@@ -136,6 +153,8 @@ bool Kernel<kStride>::cut_to_fixpoint(State& s, const RecursiveGroup& group) {
 
 template void Kernel<0>::apply(Word*, const Node&, std::size_t, const Word*, const Word*) const;
 template void Kernel<1>::apply(Word*, const Node&, std::size_t, const Word*, const Word*) const;
+template void Kernel<0>::evaluate(State&) const;
+template void Kernel<1>::evaluate(State&) const;
 template bool Kernel<0>::up(State&, NodeId, std::uint8_t);
 template bool Kernel<1>::up(State&, NodeId, std::uint8_t);
 template bool Kernel<0>::cut_to_fixpoint(State&, const RecursiveGroup&);

@@ -8,11 +8,17 @@ namespace {
 
 std::uint64_t hash_of(std::span<const relation::Word> words) {
   std::uint64_t hash = 0;
-  for (const relation::Word word : words) {
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
-    hash ^= hash >> 32;
-  }
+  for (const relation::Word word : words) hash = IdTable::mix(hash, word);
   return hash;
+}
+
+bool within_identity(const Relation& relation) {
+  for (std::size_t a = 0; a < relation.size(); ++a) {
+    const auto row = relation.row(a);
+    for (std::size_t w = 0; w < row.size(); ++w)
+      if (row[w] & ~(w == a / 64 ? relation::Word{1} << (a % 64) : 0)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -25,23 +31,23 @@ NodeId Network::add(Node node) {
 NodeId Network::constant(const Relation& relation) {
   check(relation.size() == events_, "constants cover the events of the structure");
   const std::uint64_t hash = hash_of(relation.words());
-  for (auto [at, end] = relation_ids_.equal_range(hash); at != end; ++at)
-    if (this->relation(at->second) == relation) return at->second;
+  const NodeId known = relation_ids_.find(hash, [&](NodeId id) { return this->relation(id) == relation; });
+  if (known != kNone) return known;
   if (budget_) budget_->room_for(relation_bytes());
   relations_.push_back(relation);
   const NodeId id = add({.kind = Kind::constant, .is_set = false, .constant = static_cast<std::uint32_t>(relations_.size() - 1)});
-  relation_ids_.emplace(hash, id);
+  relation_ids_.add(hash, id);
   return id;
 }
 
 NodeId Network::constant(const EventSet& set) {
   check(set.size() == events_, "constants cover the events of the structure");
   const std::uint64_t hash = hash_of(set.words());
-  for (auto [at, end] = set_ids_.equal_range(hash); at != end; ++at)
-    if (this->set(at->second) == set) return at->second;
+  const NodeId known = set_ids_.find(hash, [&](NodeId id) { return this->set(id) == set; });
+  if (known != kNone) return known;
   sets_.push_back(set);
   const NodeId id = add({.kind = Kind::constant, .is_set = true, .constant = static_cast<std::uint32_t>(sets_.size() - 1)});
-  set_ids_.emplace(hash, id);
+  set_ids_.add(hash, id);
   return id;
 }
 
@@ -60,7 +66,7 @@ bool Network::is_empty(NodeId id) const {
 
 bool Network::is_full(NodeId id) const {
   if (!is_constant(id)) return false;
-  return nodes_[id].is_set ? set(id) == EventSet::full(events_) : relation(id) == Relation::full(events_);
+  return nodes_[id].is_set ? set(id).count() == events_ : relation(id).count() == events_ * events_;
 }
 
 NodeId Network::fold(Kind kind, NodeId a, NodeId b) {
@@ -148,10 +154,9 @@ NodeId Network::simplify(Kind kind, NodeId a, NodeId b) {
     case Kind::sequence: {
       if (is_empty(a) || is_empty(b)) return empty(false);
       // r;[S] and [S];r with a known S are restrictions: bitwise, and bounds pass through them without loss.
-      const Relation id = Relation::identity(events_);
-      if (is_constant(b) && (relation(b) & id) == relation(b))
+      if (is_constant(b) && within_identity(relation(b)))
         return make(Kind::intersection, a, constant(Relation::product(EventSet::full(events_), relation(b).domain())));
-      if (is_constant(a) && (relation(a) & id) == relation(a))
+      if (is_constant(a) && within_identity(relation(a)))
         return make(Kind::intersection, constant(Relation::product(relation(a).domain(), EventSet::full(events_))), b);
       break;
     }
@@ -174,9 +179,12 @@ NodeId Network::make(Kind kind, NodeId a, NodeId b) {
   if (is_constant(a) && is_constant(b)) return fold(kind, a, b);
   if (const NodeId simpler = simplify(kind, a, b); simpler != kNone) return simpler;
   if ((kind == Kind::union_ || kind == Kind::intersection) && a > b) std::swap(a, b);
-  const auto [at, fresh] = ids_.try_emplace({kind, a, b}, 0);
-  if (fresh) at->second = add({.kind = kind, .is_set = gives_set(kind, nodes_[a].is_set), .a = a, .b = b});
-  return at->second;
+  const std::uint64_t hash = IdTable::mix(static_cast<std::uint64_t>(kind), std::uint64_t{a} << 32 | b);
+  const NodeId known = ids_.find(hash, [&](NodeId id) { return nodes_[id].kind == kind && nodes_[id].a == a && nodes_[id].b == b; });
+  if (known != kNone) return known;
+  const NodeId id = add({.kind = kind, .is_set = gives_set(kind, nodes_[a].is_set), .a = a, .b = b});
+  ids_.add(hash, id);
+  return id;
 }
 
 }  // namespace thinair::bounds

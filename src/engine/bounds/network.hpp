@@ -12,10 +12,9 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
-#include <unordered_map>
 #include <vector>
 
+#include "engine/bounds/id_table.hpp"
 #include "language/cat/ast.hpp"
 #include "relation/relation.hpp"
 #include "support/budget.hpp"
@@ -24,7 +23,6 @@ namespace thinair::bounds {
 
 using relation::EventSet;
 using relation::Relation;
-using NodeId = std::uint32_t;
 
 enum class Kind : std::uint8_t {
   constant,
@@ -92,6 +90,7 @@ class Network {
   // A network that was kept serves another question, with other limits.
   void limit(Budget& budget) const { budget_ = &budget; }
   std::uint64_t relation_bytes() const { return events_ * relation::words_for(events_) * sizeof(relation::Word); }
+  void expect(std::size_t nodes) { nodes_.reserve(nodes); }
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& operator[](NodeId id) const { return nodes_[id]; }
 
@@ -161,15 +160,13 @@ class Network {
   bool is_empty(NodeId id) const;
   bool is_full(NodeId id) const;
 
-  using Index = std::unordered_multimap<std::uint64_t, NodeId>;  // constants by the hash of their words
-
   std::size_t events_;
   mutable Budget* budget_ = nullptr;
   std::vector<Node> nodes_;
   std::vector<Relation> relations_;
   std::vector<EventSet> sets_;
-  std::map<std::tuple<Kind, NodeId, NodeId>, NodeId> ids_;
-  Index relation_ids_, set_ids_;
+  IdTable ids_;                     // operators
+  IdTable relation_ids_, set_ids_;  // constants
 };
 
 }  // namespace thinair::bounds

@@ -34,10 +34,10 @@ NodeId Plan::order(PlanOrder order) {
 
 NodeId Plan::recursive(bool is_set) { return add({.kind = Kind::recursive, .is_set = is_set, .a = Network::kNone}); }
 
-std::vector<NodeId> Plan::operands(NodeId id) const {
+Operands Plan::operands(NodeId id) const {
   const PlanNode& n = nodes_[id];
   if (n.leaf != Leaf::none) return {};
-  if (n.kind == Kind::recursive) return n.a == Network::kNone ? std::vector<NodeId>{} : std::vector<NodeId>{n.a};
+  if (n.kind == Kind::recursive) return n.a == Network::kNone ? Operands{} : Operands{n.a};
   return {n.a, n.b};
 }
 

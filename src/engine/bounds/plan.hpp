@@ -60,6 +60,20 @@ struct PlanOrder {
   bool per_location = false;
 };
 
+// Up to two nodes.
+class Operands {
+ public:
+  Operands() = default;
+  Operands(NodeId a) : ids_{a, 0}, count_(1) {}
+  Operands(NodeId a, NodeId b) : ids_{a, b}, count_(2) {}
+  const NodeId* begin() const { return ids_; }
+  const NodeId* end() const { return ids_ + count_; }
+
+ private:
+  NodeId ids_[2] = {0, 0};
+  std::uint32_t count_ = 0;
+};
+
 class Plan {
  public:
   const std::vector<PlanNode>& nodes() const { return nodes_; }
@@ -85,7 +99,7 @@ class Plan {
   NodeId complement(NodeId a) { return make(Kind::difference, full(nodes_[a].is_set), a); }
   NodeId identity_relation() { return primitive(cat::PrimitiveId::id, false); }
 
-  std::vector<NodeId> operands(NodeId id) const;
+  Operands operands(NodeId id) const;
 
   std::vector<Relation> relations;  // values: constants of one structure
   std::vector<EventSet> sets;
@@ -109,8 +123,8 @@ class Plan {
 };
 
 // The nodes on a way from `names` back to them, ascending, names included. `operands` gives a node's.
-template <class Operands>
-std::vector<NodeId> recursive_body(const std::vector<NodeId>& names, std::size_t nodes, const Operands& operands) {
+template <class OperandsOf>
+std::vector<NodeId> recursive_body(const std::vector<NodeId>& names, std::size_t nodes, const OperandsOf& operands) {
   std::vector<bool> reached(nodes, false), inside(nodes, false);
   std::vector<NodeId> stack(names), all;
   while (!stack.empty()) {

@@ -25,30 +25,31 @@ Kernel<kStride>::Kernel(const Network& network)
 template <int kStride>
 bool Kernel<kStride>::propagate(State& s) {
   bits_.budget = net.budget();
+  if (!s.pending) return within_limits();  // nothing has happened since the last time
   while (s.pending) {
     ++passes;
     if (!within_limits()) return false;
     s.pending = false;
     for (const NodeId id : open) {
-      if (!s.upward[id] || !s.live[id]) continue;
-      const std::uint8_t which = s.upward[id];
-      s.upward[id] = 0;
+      if (!s.upward()[id] || !s.live()[id]) continue;
+      const std::uint8_t which = s.upward()[id];
+      s.upward()[id] = 0;
       if (!proceed(id) || !up(s, id, which)) return false;
     }
     for (const RecursiveGroup& group : net.groups)
       if (!cut_to_fixpoint(s, group)) return false;
     for (const Order& order : net.orders)
-      if (s.live[order.node] && s.downward[order.node] && (!proceed(order.node) || !order_rules(s, order))) return false;
+      if (s.live()[order.node] && s.downward()[order.node] && (!proceed(order.node) || !order_rules(s, order))) return false;
     if (!choice_rules(s)) return false;
     for (std::size_t i = 0; i < net.axioms.size(); ++i) {
-      if (!s.axiom_active[i] || !s.axiom_dirty[i]) continue;
-      s.axiom_dirty[i] = 0;
+      if (!s.axiom_active()[i] || !s.axiom_dirty()[i]) continue;
+      s.axiom_dirty()[i] = 0;
       if (!proceed(net.axioms[i].node) || !enforce(s, net.axioms[i])) return false;
     }
     for (auto it = open.rbegin(); it != open.rend(); ++it) {
       const NodeId id = *it;
-      if (!s.downward[id] || !s.live[id] || net[id].kind == Kind::unknown) continue;  // unknowns have rules of their own
-      s.downward[id] = 0;
+      if (!s.downward()[id] || !s.live()[id] || net[id].kind == Kind::unknown) continue;  // unknowns have rules of their own
+      s.downward()[id] = 0;
       if (!proceed(id) || !down(s, id)) return false;
     }
   }
@@ -71,13 +72,11 @@ Propagator::~Propagator() = default;
 State Propagator::initial() const {
   const AnyKernel& k = *implementation_->kernel;
   const std::size_t nodes = k.net.nodes().size();
-  State s;
-  s.bounds.assign(k.total, 0);
-  s.upward.assign(nodes, kLower | kUpper);
-  s.downward.assign(nodes, 1);
-  s.axiom_dirty.assign(k.net.axioms.size(), 1);
-  s.axiom_active.assign(k.net.axioms.size(), 1);
-  s.live.assign(nodes, 0);
+  State s(k.total, nodes, k.net.axioms.size());
+  std::ranges::fill(s.upward(), static_cast<std::uint8_t>(kLower | kUpper));
+  std::ranges::fill(s.downward(), std::uint8_t{1});
+  std::ranges::fill(s.axiom_dirty(), std::uint8_t{1});
+  std::ranges::fill(s.axiom_active(), std::uint8_t{1});
   const EventSet all = EventSet::full(k.n);
   const Relation all_pairs = Relation::product(all, all);
   const auto set_upper = [&](NodeId id, std::span<const Word> words) { std::copy(words.begin(), words.end(), k.hi(s, id)); };
@@ -90,6 +89,7 @@ State Propagator::initial() const {
   }
   for (const Order& order : k.net.orders) set_upper(order.node, order.scope.words());
   k.mark_live(s);
+  k.evaluate(s);
   return s;
 }
 
@@ -115,7 +115,7 @@ bool Propagator::propagate(State& s) { return !s.contradiction && implementation
 
 bool Propagator::entailed(const State& s) const {
   const auto settled = [&](const Order& order) { return decided(s, order.base); };  // else it may yet forbid every order
-  return std::ranges::none_of(s.axiom_active, [](std::uint8_t active) { return active != 0; }) &&
+  return std::ranges::none_of(s.axiom_active(), [](std::uint8_t active) { return active != 0; }) &&
          std::ranges::all_of(implementation_->kernel->net.orders, settled);
 }
 

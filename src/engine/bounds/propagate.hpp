@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/bounds/network.hpp"
@@ -21,16 +22,36 @@ namespace thinair::bounds {
 
 using relation::Word;
 
-// Everything that changes during search; a copy is a save point.
-struct State {
-  std::vector<Word> bounds;            // lower then upper bound of every node that is not constant
-  std::vector<std::uint8_t> upward;    // per node: which bounds must be recomputed from the operands (kLower | kUpper)
-  std::vector<std::uint8_t> downward;  // per node: operands must be narrowed again
-  std::vector<std::uint8_t> axiom_dirty;
-  std::vector<std::uint8_t> axiom_active;
-  std::vector<std::uint8_t> live;  // per node: some active axiom depends on it
-  bool pending = true;             // something above is set
-  bool contradiction = false;      // a decision went against a bound
+// Everything that changes during search; a copy is a save point. All of it is one piece of memory, since search copies often.
+class State {
+ public:
+  State() = default;
+  State(std::size_t bounds, std::size_t nodes, std::size_t axioms)
+      : nodes_(static_cast<std::uint32_t>(nodes)),
+        axioms_(static_cast<std::uint32_t>(axioms)),
+        bounds_(bounds),
+        words_(bounds + (3 * nodes + 2 * axioms + sizeof(Word) - 1) / sizeof(Word), 0) {}
+
+  Word* bounds() { return words_.data(); }  // lower then upper bound of every node that is not constant
+  const Word* bounds() const { return words_.data(); }
+  std::span<std::uint8_t> upward() { return {bytes(), nodes_}; }             // per node: which bounds must be recomputed from the operands
+  std::span<std::uint8_t> downward() { return {bytes() + nodes_, nodes_}; }  // per node: operands must be narrowed again
+  std::span<std::uint8_t> live() { return {bytes() + 2 * nodes_, nodes_}; }  // per node: some active axiom depends on it
+  std::span<const std::uint8_t> live() const { return {bytes() + 2 * nodes_, nodes_}; }
+  std::span<std::uint8_t> axiom_dirty() { return {bytes() + 3 * nodes_, axioms_}; }
+  std::span<std::uint8_t> axiom_active() { return {bytes() + 3 * nodes_ + axioms_, axioms_}; }
+  std::span<const std::uint8_t> axiom_active() const { return {bytes() + 3 * nodes_ + axioms_, axioms_}; }
+
+  bool pending = true;         // something above is set
+  bool contradiction = false;  // a decision went against a bound
+
+ private:
+  std::uint8_t* bytes() { return reinterpret_cast<std::uint8_t*>(words_.data() + bounds_); }
+  const std::uint8_t* bytes() const { return reinterpret_cast<const std::uint8_t*>(words_.data() + bounds_); }
+
+  std::uint32_t nodes_ = 0, axioms_ = 0;
+  std::size_t bounds_ = 0;
+  std::vector<Word> words_;
 };
 
 class Propagator {
@@ -58,7 +79,7 @@ class Propagator {
   bool lower_has(const State& state, NodeId node, std::size_t a, std::size_t b) const;
   bool upper_has(const State& state, NodeId node, std::size_t a, std::size_t b) const;
   bool decided(const State& state, NodeId node) const;
-  bool is_live(const State& state, NodeId node) const { return state.live[node] != 0; }
+  bool is_live(const State& state, NodeId node) const { return state.live()[node] != 0; }
   Relation lower(const State& state, NodeId node) const;
   Relation upper(const State& state, NodeId node) const;
   EventSet lower_set(const State& state, NodeId node) const;

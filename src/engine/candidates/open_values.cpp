@@ -68,12 +68,24 @@ bool simplify(value::TermPool& pool, Substitution& substitution, std::vector<Ter
   return true;
 }
 
+// Each constraint only keeps a variable from one value: then far more than kMostListed solutions are left.
+bool excludes_few_values(const value::TermPool& pool, const std::vector<TermId>& constraints) {
+  return pool.bits() >= 16 && constraints.size() < 1000 && std::ranges::all_of(constraints, [&](TermId constraint) {
+           const value::Term& t = pool[constraint];
+           return t.op == Op::ne && pool[t.lhs].op == Op::reg && pool.as_constant(t.rhs);
+         });
+}
+
 }  // namespace
 
 const OpenValues::Solutions& OpenValues::solutions(const std::vector<TermId>& constraints) {
   const auto [at, fresh] = known_.try_emplace(constraints);
   if (!fresh) return at->second;
   Solutions& out = at->second;
+  if (excludes_few_values(pool_, constraints)) {
+    out.many = true;
+    return out;
+  }
   std::set<VarId> vars;
   for (const TermId c : constraints) vars.insert(pool_.variables(c).begin(), pool_.variables(c).end());
   value::Smt smt(pool_);
@@ -100,7 +112,7 @@ const OpenValues::Solutions& OpenValues::solutions(const std::vector<TermId>& co
 bool OpenValues::satisfiable(std::vector<TermId> terms) {
   Substitution substitution(pool_);
   if (!simplify(pool_, substitution, terms)) return false;
-  if (terms.empty()) return true;
+  if (terms.empty() || excludes_few_values(pool_, terms)) return true;
   ++solver_calls;
   value::Smt smt(pool_);
   for (const TermId term : terms) smt.require(term);

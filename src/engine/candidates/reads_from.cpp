@@ -7,10 +7,12 @@ namespace thinair::candidates {
 using bounds::Network;
 using relation::Relation;
 
-ReadsFrom::ReadsFrom(value::TermPool& pool, const Structure& structure, const Network& network)
+ReadsFrom::ReadsFrom(value::TermPool& pool, const Structure& structure, const Network& network,
+                     std::shared_ptr<bounds::Propagator> propagator)
     : structure_(structure),
       net_(network),
-      propagator_(network),
+      shared_(propagator ? std::move(propagator) : std::make_shared<bounds::Propagator>(network)),
+      propagator_(*shared_),
       flow_(pool, structure),
       every_candidate_(bounds::rf_candidates(structure)),
       candidates_(structure.size()) {
@@ -18,13 +20,13 @@ ReadsFrom::ReadsFrom(value::TermPool& pool, const Structure& structure, const Ne
     if (structure.events[e].reads()) reads_.push_back(e);
 }
 
-bool ReadsFrom::run(const Relation* allowed, Budget& budget, const Cut& cut, const Visit& visit) {
+bool ReadsFrom::run(const Relation* allowed, Budget& budget, const Cut& cut, const Visit& visit, const bounds::State* start) {
   budget_ = &budget;
   cut_ = &cut;
   visit_ = &visit;
   candidates_ = every_candidate_;
   // A read whose every candidate contradicts its path's constraints ends the matter before any propagation.
-  bounds::State state = propagator_.initial();
+  bounds::State state = start ? *start : propagator_.initial();
   for (const EventId r : reads_) {
     bool possible = false;
     for (EventId w = 0; w < structure_.size(); ++w) {

@@ -19,16 +19,20 @@ namespace thinair::candidates {
 
 class ReadsFrom {
  public:
-  ReadsFrom(value::TermPool& pool, const Structure& structure, const bounds::Network& network);
+  // `propagator` is of the same network, if there is one already; whoever shares it may ask it while a search of another is under way.
+  ReadsFrom(value::TermPool& pool, const Structure& structure, const bounds::Network& network,
+            std::shared_ptr<bounds::Propagator> propagator = nullptr);
 
   // `cut` is asked at every step, with the bounds so far: true abandons the branch. `visit` gets each complete choice: true ends the
   // search. Returns whether the search was ended so. `allowed` (null: all) says which writes each read may see.
+  // `start` (null: the propagator's initial one) is a state before any decision that was propagated already.
   using Cut = std::function<bool(const bounds::State&)>;
   using Visit = std::function<bool(const bounds::State&)>;
-  bool run(const relation::Relation* allowed, Budget& budget, const Cut& cut, const Visit& visit);
+  bool run(const relation::Relation* allowed, Budget& budget, const Cut& cut, const Visit& visit, const bounds::State* start = nullptr);
 
   const Flow& flow() const { return flow_; }
   bounds::Propagator& propagator() { return propagator_; }
+  const std::shared_ptr<bounds::Propagator>& shared_propagator() const { return shared_; }
   const std::vector<EventId>& reads() const { return reads_; }
   std::uint64_t nodes() const { return nodes_; }
 
@@ -37,7 +41,8 @@ class ReadsFrom {
 
   const Structure& structure_;
   const bounds::Network& net_;
-  bounds::Propagator propagator_;
+  std::shared_ptr<bounds::Propagator> shared_;
+  bounds::Propagator& propagator_;
   Flow flow_;
   std::vector<EventId> reads_;
   const relation::Relation every_candidate_;

@@ -63,8 +63,10 @@ struct CandidateSource::Site {
   std::shared_ptr<const Keys> keys;
   Network net;
   candidates::ReadsFrom reads_from;
-  std::vector<NodeId> names;  // in the order of Rules::names; kNone for "E"
-  Relation hb_at_most;        // happens-before before anything is decided: what may be in it
+  std::vector<NodeId> names;              // in the order of Rules::names; kNone for "E"
+  Relation hb_at_most;                    // happens-before before anything is decided: what may be in it
+  std::optional<bounds::State> narrowed;  // the bounds before anything is decided, if there are any
+  bool names_see_final_writes = false;    // some name that the rules mention depends on FW
 };
 
 void CandidateSource::begin(Budget& budget) {
@@ -104,7 +106,13 @@ Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(std::size_t
   bounds::Propagator& propagator = out->reads_from.propagator();
   bounds::State state = propagator.initial();
   const bool possible = propagator.propagate(state);
+  if (!possible && budget_->limit().reached()) return std::shared_ptr<Site>();  // nothing is known, and nothing may be kept
   if (hb_ != kNoName) out->hb_at_most = possible ? propagator.upper(state, out->names[hb_]) : Relation(structure->size());
+  if (possible) out->narrowed = std::move(state);
+  const Network& net = out->net;
+  out->names_see_final_writes = net.fw != Network::kNone && std::ranges::any_of(out->names, [&](NodeId from) {
+                                  return from != Network::kNone && net.reaches(from, [&](NodeId id) { return id == net.fw; });
+                                });
   if (number < kMostSitesKept) {
     if (kept_.size() <= number) kept_.resize(number + 1);
     kept_[number] = out;
@@ -215,6 +223,7 @@ class OrderClasses {
     std::optional<std::tuple<NodeId, std::uint32_t, std::uint32_t>> any;
     for (const bounds::Order& order : net_.orders) {
       const Relation open = propagator_.upper(state, order.node) - propagator_.lower(state, order.node);
+      if (open.empty()) continue;
       for (const auto& [a, b] : open.pairs()) {
         if (s.events[a].location == s.events[b].location) return std::tuple(order.node, a, b);
         if (!any) any = std::tuple(order.node, a, b);
@@ -240,14 +249,16 @@ class OrderClasses {
   }
 
   bool final_write_matters(program::LocId location) const {
-    const auto observables = observed(*source_.request_.test);
-    if (!as_stage_ && std::ranges::find(observables, program::Observable{true, location}) != observables.end()) return true;
-    return std::ranges::any_of(
-        site_.names, [&](NodeId from) { return from != Network::kNone && net_.reaches(from, [&](NodeId id) { return id == net_.fw; }); });
+    const program::Test& test = *source_.request_.test;
+    const auto looks = [&](const std::vector<program::Observable>& at) {
+      return std::ranges::find(at, program::Observable{true, location}) != at.end();
+    };
+    return site_.names_see_final_writes || (!as_stage_ && (looks(test.shown) || looks(test.hidden)));
   }
 
   void record(const bounds::State& state, const Candidate& base) {
     auto c = std::make_shared<Candidate>(base);
+    c->names.reserve(site_.names.size());
     for (const NodeId id : site_.names) {
       if (id == Network::kNone)
         c->names.push_back(Relation::identity(c->size()));
@@ -313,7 +324,7 @@ class OrderClasses {
 bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) {
   const Structure& s = *site.structure;
   std::optional<candidates::ReadsFrom> own;
-  if (!wanted.as_stage) own.emplace(pool(), s, site.net);
+  if (!wanted.as_stage) own.emplace(pool(), s, site.net, site.reads_from.shared_propagator());
   candidates::ReadsFrom& reads_from = own ? *own : site.reads_from;
   bounds::Propagator& propagator = reads_from.propagator();
   std::optional<Relation> may_see;
@@ -339,17 +350,20 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
   };
   OrderClasses classes(*this, site, propagator, use);
   const std::uint64_t before = reads_from.nodes();
-  reads_from.run(may_see ? &*may_see : nullptr, *budget_, cut, [&](const bounds::State& partial) {
-    // Where no axiom depended on them any more, reads were decided without telling the network.
-    bounds::State state = partial;
-    if (site.net.rf != Network::kNone)
-      for (const EventId r : reads_from.reads()) propagator.require(state, site.net.rf, reads_from.flow().writer(r), r);
-    // No solver: justified values come from a finite set, so equations are tried on its members.
-    if (const auto valuation = open_values_->equations(s, reads_from.flow()))
-      instantiate(s, reads_from.flow(), *valuation,
-                  [&](const std::vector<Value>& read) { classes.run(state, describe(site, reads_from.flow(), read), wanted); });
-    return classes.stopped() || budget_->exhausted();
-  });
+  reads_from.run(
+      may_see ? &*may_see : nullptr, *budget_, cut,
+      [&](const bounds::State& partial) {
+        // Where no axiom depended on them any more, reads were decided without telling the network.
+        bounds::State state = partial;
+        if (site.net.rf != Network::kNone)
+          for (const EventId r : reads_from.reads()) propagator.require(state, site.net.rf, reads_from.flow().writer(r), r);
+        // No solver: justified values come from a finite set, so equations are tried on its members.
+        if (const auto valuation = open_values_->equations(s, reads_from.flow()))
+          instantiate(s, reads_from.flow(), *valuation,
+                      [&](const std::vector<Value>& read) { classes.run(state, describe(site, reads_from.flow(), read), wanted); });
+        return classes.stopped() || budget_->exhausted();
+      },
+      site.narrowed ? &*site.narrowed : nullptr);
   nodes_ += reads_from.nodes() - before;
   return !classes.stopped() && !budget_->limit().reached();
 }
@@ -366,7 +380,7 @@ std::optional<Diagnostics> CandidateSource::each_bounds(const Races& races, cons
     const auto may_see = allowed(site, races);
     if (!may_see) return true;
     bounds::Propagator& propagator = site.reads_from.propagator();
-    bounds::State state = propagator.initial();
+    bounds::State state = site.narrowed ? *site.narrowed : propagator.initial();
     const Relation every = bounds::rf_candidates(*site.structure);
     if (site.net.rf != Network::kNone)
       for (const auto& [w, r] : (every - *may_see).pairs()) propagator.exclude(state, site.net.rf, w, r);

@@ -111,6 +111,13 @@ NameKinds kinds_of(const bounds::PlannedModel& model) {
   return out;
 }
 
+Result<std::shared_ptr<const Rules>> compiled(const PlannedModel& model, const language::RuleSet& without) {
+  const NameKinds kinds = kinds_of(*model.single);
+  auto rules = compile(*model.model, {kinds.is_set, kinds.orders, without});
+  if (!rules) return fail(std::move(rules.error()));
+  return std::make_shared<const Rules>(std::move(*rules));
+}
+
 Diagnostic no_plan(const cat::Model& model) {
   Diagnostic d;
   d.code = "mem-single";
@@ -136,21 +143,24 @@ Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dial
   auto single = bounds::plan(model.single, std::move(dialect), std::move(variants), std::move(names));
   if (!single) return fail(std::move(single.error()));
   if (single->looks_inside) return fail(no_plan(model.single));
-  return PlannedModel{&model, std::make_shared<const bounds::PlannedModel>(std::move(*single))};
+  PlannedModel out{&model, std::make_shared<const bounds::PlannedModel>(std::move(*single)), nullptr};
+  if (auto rules = compiled(out, {})) out.rules = std::move(*rules);
+  return out;
 }
 
 struct Engine::Session {
-  Session(const CandidateRequest& request, std::unique_ptr<candidates::Structures> s, Rules r, mem::Identity identity)
-      : structures(std::move(s)), rules(std::move(r)), source(with(request)), justifier(source, rules, identity) {}
+  Session(const CandidateRequest& request, std::unique_ptr<candidates::Structures> s, std::shared_ptr<const Rules> r,
+          mem::Identity identity)
+      : structures(std::move(s)), rules(std::move(r)), source(with(request)), justifier(source, *rules, identity) {}
 
   CandidateRequest with(CandidateRequest request) {
     request.structures = structures.get();
-    request.rules = &rules;
+    request.rules = rules.get();
     return request;
   }
 
   std::unique_ptr<candidates::Structures> structures;
-  Rules rules;
+  std::shared_ptr<const Rules> rules;
   CandidateSource source;
   Justifier justifier;
 };
@@ -175,9 +185,12 @@ Result<std::shared_ptr<Engine::Session>> Engine::session(const engine::Question&
   if (as_it_is && kept_) return kept_;
   language::RuleSet without = always_;
   without.add(question.without.rules);
-  const NameKinds kinds = kinds_of(*model_->single);
-  auto rules = compile(*model_->model, {kinds.is_set, kinds.orders, without});
-  if (!rules) return fail(std::move(rules.error()));
+  std::shared_ptr<const Rules> rules = without.empty() ? model_->rules : nullptr;
+  if (!rules) {
+    auto own = compiled(*model_, without);
+    if (!own) return fail(std::move(own.error()));
+    rules = std::move(*own);
+  }
   CandidateRequest request;
   request.test = &test_;
   request.model = model_->single.get();
@@ -187,7 +200,7 @@ Result<std::shared_ptr<Engine::Session>> Engine::session(const engine::Question&
   if (question.goal && !grounded) request.also = program::constants(*question.goal);
   auto structures = std::make_unique<candidates::Structures>(test_, question.without.facts, budget);
   const bool reusable = as_it_is && grounded && structures->reusable();
-  auto out = std::make_shared<Session>(request, std::move(structures), std::move(*rules), identity_);
+  auto out = std::make_shared<Session>(request, std::move(structures), std::move(rules), identity_);
   if (reusable) kept_ = out;
   return out;
 }
@@ -253,7 +266,7 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
   Wanted wanted;
   wanted.goal = question.goal;
   const Races none;
-  if (s.rules.races_are_committed) {
+  if (s.rules->races_are_committed) {
     wanted.races = &none;
     problem = s.source.each(wanted, try_target);
     wanted.races = nullptr;
@@ -272,7 +285,7 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
   answer.limit = budget.limit();
   if (answer.limit.reached()) kept_.reset();  // what was being made may not be whole
   if (!answer.limit.reached() && !done) {
-    if (s.source.left_out() && !s.rules.values_are_grounded && !question.among_values)
+    if (s.source.left_out() && !s.rules->values_are_grounded && !question.among_values)
       answer.limit = {Incomplete::unsupported,
                       "these rules do not keep values from coming out of thin air, and such values are not enumerated under a "
                       "multi-execution model"};

@@ -12,7 +12,7 @@ using K = RuleExpr::Kind;
 
 Relation renumber(const Relation& r, std::size_t size, const std::vector<EventId>& to) {
   Relation out(size);
-  for (const auto& [a, b] : r.pairs()) out.add(to[a], to[b]);
+  for (std::size_t a = 0; a < r.size(); ++a) relation::for_each_bit(r.row(a), [&](std::uint32_t b) { out.add(to[a], to[b]); });
   return out;
 }
 
@@ -41,6 +41,8 @@ StagePair::StagePair(const Rules& rules, const Candidate& target, const Candidat
   writes_ = EventSet(size_);
   for (EventId t = 0; t < target.size(); ++t)
     if (target.structure->events[t].writes()) writes_.add(t);
+  target_names_.reserve(rules.names.size());
+  stage_names_.reserve(rules.names.size());
   for (std::size_t i = 0; i < rules.names.size(); ++i) {
     target_names_.push_back(renumber(target.names[i], size_, same));
     stage_names_.push_back(renumber(stage.names[i], size_, to));
@@ -68,7 +70,8 @@ Relation StagePair::ordered_in_stage(const std::string& name) const {
 Relation StagePair::ordered_in_target(const std::string& name) const {
   Relation out(size_);
   if (const answer::PartialOrder* order = target_->order(name))
-    for (const auto& [a, b] : order->pairs.pairs()) out.add(a, b);
+    for (std::size_t a = 0; a < order->pairs.size(); ++a)
+      relation::for_each_bit(order->pairs.row(a), [&](std::uint32_t b) { out.add(a, b); });
   return out;
 }
 

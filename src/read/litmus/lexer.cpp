@@ -84,15 +84,15 @@ Token Lexer::token(Token::Kind kind, std::size_t length) {
 
 Token Lexer::next() {
   while (at_ < text_.size()) {
+    if (is_blank(text_[at_])) {
+      ++at_;
+      continue;
+    }
+    if (text_[at_] != '(' && text_[at_] != '/') break;
     const std::size_t after = skip_comment(text_, at_);
     if (after == std::string_view::npos) return token(Token::Kind::bad, 2);
-    if (after != at_) {
-      at_ = static_cast<std::uint32_t>(after);
-    } else if (is_blank(text_[at_])) {
-      ++at_;
-    } else {
-      break;
-    }
+    if (after == at_) break;
+    at_ = static_cast<std::uint32_t>(after);
   }
   const std::string_view rest = text_.substr(at_);
   if (rest.empty()) return token(Token::Kind::end, 0);
@@ -102,7 +102,7 @@ Token Lexer::next() {
     return token(is_digit(rest[0]) ? Token::Kind::number : Token::Kind::word, length);
   }
   for (const std::string_view symbol : kSymbols)
-    if (rest.starts_with(symbol)) return token(Token::Kind::symbol, symbol.size());
+    if (symbol.front() == rest.front() && rest.starts_with(symbol)) return token(Token::Kind::symbol, symbol.size());
   if (kSingles.find(rest[0]) != std::string_view::npos) return token(Token::Kind::symbol, 1);
   return token(Token::Kind::bad, character_length(rest));
 }

@@ -179,5 +179,24 @@ TEST(TermPool, EqualTermsHaveEqualIds) {
   EXPECT_TRUE(pool.variables(pool.binary(Op::sub, x, x)).empty());
 }
 
+// What a cycle of values asks for: r + 1 == r has no solution, and no solver is needed to see it.
+TEST(TermPool, EqualitiesOfOneTermAndConstantsAreDecided) {
+  TermPool pool(32);
+  const TermId x = pool.variable(0), y = pool.variable(1);
+  const auto plus = [&](TermId term, Value n) { return pool.binary(Op::add, term, pool.constant(n)); };
+  const auto minus = [&](TermId term, Value n) { return pool.binary(Op::sub, term, pool.constant(n)); };
+  const auto exclusive_or = [&](TermId term, Value n) { return pool.binary(Op::bit_xor, term, pool.constant(n)); };
+  EXPECT_EQ(pool.as_constant(pool.binary(Op::eq, plus(x, 1), x)), 0);
+  EXPECT_EQ(pool.as_constant(pool.binary(Op::ne, x, plus(x, 1))), 1);
+  EXPECT_EQ(pool.as_constant(pool.binary(Op::eq, plus(plus(x, 1), 2), plus(x, 3))), 1);
+  EXPECT_EQ(pool.as_constant(pool.binary(Op::eq, plus(plus(x, kMax), kMax), minus(x, 2))), 1);  // it wraps
+  EXPECT_EQ(pool.as_constant(pool.binary(Op::eq, exclusive_or(x, 1), x)), 0);
+  EXPECT_EQ(pool.as_constant(pool.binary(Op::eq, exclusive_or(exclusive_or(x, 1), 3), exclusive_or(x, 2))), 1);
+  EXPECT_EQ(pool.binary(Op::eq, pool.binary(Op::add, x, x), x), pool.binary(Op::eq, x, pool.constant(0)));
+  EXPECT_EQ(pool.binary(Op::ne, y, pool.binary(Op::bit_xor, x, y)), pool.binary(Op::ne, x, pool.constant(0)));
+  EXPECT_FALSE(pool.as_constant(pool.binary(Op::eq, plus(x, 1), plus(y, 1))));
+  EXPECT_FALSE(pool.as_constant(pool.binary(Op::eq, exclusive_or(x, 1), plus(x, 1))));
+}
+
 }  // namespace
 }  // namespace thinair::value
