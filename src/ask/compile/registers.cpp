@@ -2,9 +2,8 @@
 
 namespace thinair::compile {
 
-Registers::Registers(const std::vector<std::string>& pool, const std::set<std::string>& reserved) {
-  for (const std::string& name : pool)
-    if (!reserved.contains(name)) free_.push_back(name);
+Registers::Registers(std::vector<std::string> pool, const std::set<std::string>& reserved) : free_(std::move(pool)) {
+  std::erase_if(free_, [&](const std::string& name) { return reserved.contains(name); });
 }
 
 std::string Registers::take() {

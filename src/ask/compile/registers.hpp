@@ -14,7 +14,7 @@ namespace thinair::compile {
 class Registers {
  public:
   // `reserved`: named in rules, and so not free.
-  Registers(const std::vector<std::string>& pool, const std::set<std::string>& reserved);
+  Registers(std::vector<std::string> pool, const std::set<std::string>& reserved);
 
   const std::string& home(program::RegId reg);
   const std::string& address_of(program::LocId location);

@@ -34,7 +34,7 @@ class X86Target final : public Target {
 
   Operand reg(const std::string& name) const override {
     const bool numbered = name[1] >= '0' && name[1] <= '9';
-    return word(numbered ? fmt::format("{}d", name) : fmt::format("e{}", name.substr(1)), "%");
+    return word(numbered ? name + "d" : "e" + name.substr(1), "%");
   }
   Operand address(const std::string& name) const override { return word(name, "%"); }
   Operand number(Value value) const override {

@@ -249,7 +249,7 @@ std::string ThreadCompiler::label(program::Label at) {
   return found->second;
 }
 
-std::string ThreadCompiler::fresh_label() { return fmt::format("{}{}", thread_, next_label_++); }
+std::string ThreadCompiler::fresh_label() { return std::to_string(thread_) + std::to_string(next_label_++); }
 
 void ThreadCompiler::place(const std::string& label) {
   Line line;

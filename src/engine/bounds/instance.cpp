@@ -14,7 +14,7 @@ constexpr NodeId kNone = Network::kNone;
 
 Instance::Instance(const Plan& plan, const events::Structure& structure, const Decided& decided, Budget& budget)
     : plan_(plan), structure_(structure), decided_(decided), budget_(budget), net_(structure.size(), &budget) {
-  net_.expect(plan.nodes().size());
+  net_.expect(std::min<std::size_t>(plan.nodes().size(), 48));
 }
 
 // The plan may have grown since the last call.

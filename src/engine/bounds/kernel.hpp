@@ -67,6 +67,8 @@ class Kernel final : public AnyKernel {
   // kernel_up.cpp: from operands to results.
   void apply(Word* out, const Node& node, std::size_t len, const Word* a, const Word* b) const;
   bool up(State& s, NodeId id, std::uint8_t which);
+  template <class F>
+  bool bitwise(State& s, NodeId id, F&& f) const;
   bool cut_to_fixpoint(State& s, const RecursiveGroup& group);
 
   // kernel_down.cpp: from results to operands.

@@ -48,12 +48,15 @@ bool Kernel<kStride>::down_union(State& s, const Node& node, NodeId id, std::siz
   const State& c = s;
   Word* must_a = scratch.data();
   Word* must_b = must_a + len;
-  const Word *l = lo(c, id), *ha = hi(c, node.a), *hb = hi(c, node.b);
+  const Word *l = lo(c, id), *h = hi(c, id), *la = lo(c, node.a), *ha = hi(c, node.a), *lb = lo(c, node.b), *hb = hi(c, node.b);
+  Word new_a = 0, new_b = 0;  // whether there is anything to narrow; most often there is not
   for (std::size_t i = 0; i < len; ++i) {
     must_a[i] = l[i] & ~hb[i];
     must_b[i] = l[i] & ~ha[i];
+    new_a |= (must_a[i] & ~la[i]) | (ha[i] & ~h[i]);
+    new_b |= (must_b[i] & ~lb[i]) | (hb[i] & ~h[i]);
   }
-  return narrow(s, node.a, must_a, hi(c, id)) && narrow(s, node.b, must_b, hi(c, id));
+  return (!new_a || narrow(s, node.a, must_a, h)) && (!new_b || narrow(s, node.b, must_b, h));
 }
 
 template <int kStride>
@@ -61,12 +64,15 @@ bool Kernel<kStride>::down_intersection(State& s, const Node& node, NodeId id, s
   const State& c = s;
   Word* may_a = scratch.data();
   Word* may_b = may_a + len;
-  const Word *h = hi(c, id), *la = lo(c, node.a), *lb = lo(c, node.b);
+  const Word *l = lo(c, id), *h = hi(c, id), *la = lo(c, node.a), *ha = hi(c, node.a), *lb = lo(c, node.b), *hb = hi(c, node.b);
+  Word new_a = 0, new_b = 0;
   for (std::size_t i = 0; i < len; ++i) {
     may_a[i] = h[i] | ~lb[i];
     may_b[i] = h[i] | ~la[i];
+    new_a |= (l[i] & ~la[i]) | (ha[i] & ~may_a[i]);
+    new_b |= (l[i] & ~lb[i]) | (hb[i] & ~may_b[i]);
   }
-  return narrow(s, node.a, lo(c, id), may_a) && narrow(s, node.b, lo(c, id), may_b);
+  return (!new_a || narrow(s, node.a, l, may_a)) && (!new_b || narrow(s, node.b, l, may_b));
 }
 
 template <int kStride>

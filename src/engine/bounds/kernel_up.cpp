@@ -67,6 +67,29 @@ void Kernel<kStride>::evaluate(State& s) const {
   }
 }
 
+// Both bounds of a bitwise operator in one go.
+template <int kStride>
+template <class F>
+bool Kernel<kStride>::bitwise(State& s, NodeId id, F&& f) const {
+  const State& c = s;
+  const Node& node = net[id];
+  const std::size_t len = length(id);
+  const Word *la = lo(c, node.a), *ha = hi(c, node.a), *lb = lo(c, node.b), *hb = hi(c, node.b);
+  Word *l = lo(s, id), *h = hi(s, id);
+  Word more = 0, fewer = 0, crossed = 0;
+  for (std::size_t i = 0; i < len; ++i) {
+    const Word must = l[i] | f(la[i], lb[i]), may = h[i] & f(ha[i], hb[i]);
+    more |= must ^ l[i];
+    fewer |= may ^ h[i];
+    crossed |= must & ~may;
+    l[i] = must;
+    h[i] = may;
+  }
+  if (crossed) return false;
+  if (more | fewer) changed(s, id, static_cast<std::uint8_t>((more ? kLower : 0) | (fewer ? kUpper : 0)));
+  return true;
+}
+
 template <int kStride>
 bool Kernel<kStride>::up(State& s, NodeId id, std::uint8_t which) {
   const Node& node = net[id];
@@ -75,6 +98,11 @@ bool Kernel<kStride>::up(State& s, NodeId id, std::uint8_t which) {
   const State& c = s;
   const NodeId b = node.kind == Kind::recursive ? node.a : node.b;
   const bool swaps = node.kind == Kind::difference;
+  switch (node.kind) {
+    case Kind::union_: return bitwise(s, id, [](Word x, Word y) { return x | y; });
+    case Kind::intersection: return bitwise(s, id, [](Word x, Word y) { return x & y; });
+    default: break;
+  }
   Word* out = scratch.data();
   if (which & kLower) {
     apply(out, node, len, lo(c, node.a), swaps ? hi(c, b) : lo(c, b));

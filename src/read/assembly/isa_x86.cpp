@@ -61,6 +61,7 @@ struct Sized {
 
 // The size is the suffix's, or that of a register among the operands.
 std::optional<Sized> sized(const std::string& mnemonic, std::string_view base, const Line& line, AssemblyThread& t) {
+  if (!mnemonic.starts_with(base)) return std::nullopt;
   if (mnemonic == std::string(base) + "l") return Sized{base, 4};
   if (mnemonic == std::string(base) + "q") return Sized{base, 8};
   if (mnemonic != base) return std::nullopt;

@@ -9,7 +9,7 @@ namespace thinair::litmus::assembly {
 std::string to_text(const Operand& operand) {
   switch (operand.kind) {
     case Operand::Kind::word: return operand.prefix + operand.word;
-    case Operand::Kind::number: return fmt::format("{}{}", operand.prefix, operand.number);
+    case Operand::Kind::number: return operand.prefix + std::to_string(operand.number);
     case Operand::Kind::hole: return fmt::format("{{{}{}}}", operand.prefix, operand.word);
     case Operand::Kind::memory: break;
   }
@@ -44,8 +44,12 @@ std::string to_text(const Program& program) {
   }
   std::string out;
   for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t t = 0; t < columns.size(); ++t)
-      out += fmt::format("{} {:<{}} ", t == 0 ? "" : "|", row < columns[t].size() ? columns[t][row] : "", widths[t]);
+    for (std::size_t t = 0; t < columns.size(); ++t) {
+      out += t == 0 ? " " : "| ";
+      const std::size_t before = out.size();
+      if (row < columns[t].size()) out += columns[t][row];
+      out.append(before + widths[t] + 1 - out.size(), ' ');
+    }
     out += ";\n";
   }
   return out;

@@ -42,7 +42,7 @@ bool is_word_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 
 bool is_word_part(char c) { return is_word_start(c) || is_digit(c); }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 
-std::size_t skip_comment(std::string_view text, std::size_t at) {
+std::size_t skip_opened_comment(std::string_view text, std::size_t at) {
   if (at + 1 >= text.size()) return at;
   const char first = text[at];
   const char second = text[at + 1];
@@ -88,7 +88,6 @@ Token Lexer::next() {
       ++at_;
       continue;
     }
-    if (text_[at_] != '(' && text_[at_] != '/') break;
     const std::size_t after = skip_comment(text_, at_);
     if (after == std::string_view::npos) return token(Token::Kind::bad, 2);
     if (after == at_) break;

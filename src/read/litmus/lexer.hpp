@@ -35,7 +35,10 @@ class Lexer {
 };
 
 // Where the comment that starts at `at` ends; `at` itself if none starts there; npos if it has no end.
-std::size_t skip_comment(std::string_view text, std::size_t at);
+std::size_t skip_opened_comment(std::string_view text, std::size_t at);  // of a text that may open one here
+inline std::size_t skip_comment(std::string_view text, std::size_t at) {
+  return at < text.size() && (text[at] == '(' || text[at] == '/') ? skip_opened_comment(text, at) : at;
+}
 
 // The text without comments, white space folded to single blanks.
 std::string folded(std::string_view text);

@@ -18,7 +18,7 @@ std::string_view spelled(Relop relop) {
 }
 
 std::string to_text(const Observable& observable) {
-  return observable.thread ? fmt::format("{}:{}", *observable.thread, observable.name) : observable.name;
+  return observable.thread ? std::to_string(*observable.thread) + ":" + observable.name : observable.name;
 }
 
 std::string to_text(const Operand& operand) { return operand.is_constant ? std::to_string(operand.value) : to_text(operand.observable); }
@@ -67,8 +67,8 @@ void print(std::string& out, const Prop& prop, unsigned weakest) {
 std::string to_text(const InitValue& value) {
   switch (value.kind) {
     case InitValue::Kind::none: return "";
-    case InitValue::Kind::number: return fmt::format(" = {}", value.number);
-    case InitValue::Kind::name: return fmt::format(" = {}", value.name);
+    case InitValue::Kind::number: return " = " + std::to_string(value.number);
+    case InitValue::Kind::name: return " = " + value.name;
     case InitValue::Kind::list: return fmt::format(" = {{{}}}", fmt::join(value.list, ", "));
   }
   return "";
@@ -77,7 +77,7 @@ std::string to_text(const InitValue& value) {
 std::string to_text(const InitItem& item) {
   std::string out;
   for (const std::string& word : item.type) out += word + " ";
-  if (item.thread) out += fmt::format("{}:", *item.thread);
+  if (item.thread) out += std::to_string(*item.thread) + ":";
   out += item.name;
   if (item.array) out += item.array_size == 0 ? "[]" : fmt::format("[{}]", item.array_size);
   return out + to_text(item.value);
@@ -107,7 +107,7 @@ std::string to_text(const Test& test) {
   if (!test.doc.empty()) out += fmt::format("\"{}\"\n", test.doc);
   for (const auto& [key, value] : test.header) out += fmt::format("{}={}\n", key, value);
   out += "{";
-  for (const InitItem& item : test.init) out += fmt::format(" {};", to_text(item));
+  for (const InitItem& item : test.init) out += " " + to_text(item) + ";";
   out += " }\n";
   out += std::visit([](const auto& program) { return to_text(program); }, test.program);
   if (test.has_locations) {
