@@ -33,10 +33,6 @@ struct CandidateRequest {
   std::vector<Value> also;  // values that locations may hold besides those that do not come out of thin air
 };
 
-// An event by its key and index; an edge of reads-from by those of its ends.
-using EventName = std::pair<EventKey, std::uint32_t>;
-using Edge = std::pair<EventName, EventName>;  // write, read
-
 // Which reads may see a write that does not happen before them.
 struct Races {
   std::set<Edge> edges;   // these reads see exactly these writes, ..
