@@ -79,6 +79,30 @@ def mp_flags(n):
     return _test(f'MPflags{n}', ['x'] + f, [send, receive])
 
 
+def _crowd(n, clause):
+    threads = [f'x.set({2 * i + 1}); int r0 = x.get(); y.set({2 * i + 2}); int r1 = y.get();' for i in range(n)]
+    return _test(f'Crowd{n}', ['x', 'y'], threads, clause)
+
+
+def crowd_forbidden(n):
+    """n threads that write and read back two locations; asked for what the single-execution model already forbids."""
+    return _crowd(n, 'exists (0:r0=0)\n')
+
+
+def crowd_allowed(n):
+    """The same, asked for an outcome with two races."""
+    return _crowd(n, 'exists (0:r0=3 /\\ 1:r1=2)\n')
+
+
+def clauses(n):
+    """Store buffering of four volatile threads with n clauses: what one more costs."""
+    each = []
+    for bits in range(n):
+        condition = ' /\\ '.join(f'{t}:r={bits >> t & 1}' for t in range(4))
+        each.append(f'exists ({condition})\n')
+    return store_buffering(4, 'Volatile') + ''.join(each)
+
+
 _REGISTERS = ['eax', 'ebx', 'ecx', 'edx', 'esi', 'edi', 'r8d', 'r9d']
 
 
@@ -110,7 +134,7 @@ def x86_writers(n):
     return _x86(f'W{n}', [[f'movl ${i + 1},(x)'] for i in range(n)] + [['movl (x),%eax', 'movl (x),%ebx']], ['x'])
 
 
-# name: (family, model, sizes)
+# name: (family, model, sizes), and the command if it is not `outcomes`
 FAMILIES = {
     'sb-volatile': (sb_volatile, 'jls-hb', range(2, 9)),
     'sb-plain': (sb_plain, 'jls-hb', range(2, 13)),
@@ -125,6 +149,9 @@ FAMILIES = {
     'ring-fake': (ring_fake, 'jls04', range(2, 8)),
     'causality-5-chain': (causality5, 'jls04', range(1, 7)),
     'mp-flags': (mp_flags, 'jls04', range(2, 7)),
+    'crowd-forbidden': (crowd_forbidden, 'jls04', [3, 5, 6, 8, 12, 16], 'check'),
+    'crowd-allowed': (crowd_allowed, 'jls04', [3, 5, 6, 8], 'check'),
+    'clauses': (clauses, 'jls04', [1, 2, 4, 8, 16], 'check'),
     'x86-iriw': (x86_iriw, 'x86tso', [(2, 2), (2, 4), (3, 3), (4, 2), (3, 4), (4, 3), (4, 4)]),
     'x86-all-write': (x86_all_write, 'x86tso', range(2, 5)),
     'x86-writers': (x86_writers, 'x86tso', range(2, 10)),

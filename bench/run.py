@@ -68,7 +68,7 @@ def main():
             parser.error(f'no family {name}; there are {", ".join(FAMILIES)}')
     figures = {}
     with tempfile.TemporaryDirectory() as folder:
-        for name, (make, model, sizes) in FAMILIES.items():
+        for name, (make, model, sizes, *command_of) in FAMILIES.items():
             if a.families and name not in a.families:
                 continue
             print(f'{name} ({model}): {" ".join(make.__doc__.split()) if make.__doc__ else ""}')
@@ -77,15 +77,16 @@ def main():
             for n in sizes:
                 path = pathlib.Path(folder) / f'{name}-{size_text(n)}.litmus'
                 path.write_text(make(n))
-                command = [a.thinair, 'outcomes', str(path), '--model', model, '--json', '--stats']
+                asked = command_of[0] if command_of else 'outcomes'
+                command = [a.thinair, asked, str(path), '--model', model, '--json', '--stats']
                 runs = [measure(command, a.limit) for _ in range(a.repeat)]
                 if None in runs:
                     print(f'  {size_text(n):>5}  over {a.limit:g} s')
                     break
                 seconds = min(run[0] for run in runs)
                 answer = json.loads(runs[0][1])
-                row = {'n': size_text(n), 'seconds': round(seconds, 5), 'peak_kib': answer['stats']['peak_kib'], 'states': len(answer['states']),
-                       'complete': answer['complete']}
+                row = {'n': size_text(n), 'seconds': round(seconds, 5), 'peak_kib': answer['stats']['peak_kib'], 'states': len(answer.get('states', answer.get('clauses', []))),
+                       'complete': answer.get('complete', answer.get('met') is not None)}
                 figures[name]['rows'].append(row)
                 growth = f'x{seconds / before:.1f}' if before else ''
                 print(f'  {row["n"]:>5}  {seconds * 1000:9.1f} ms  {row["peak_kib"] / 1024:7.1f} MiB  {row["states"]:6} states  {growth}')

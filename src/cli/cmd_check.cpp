@@ -1,9 +1,9 @@
+#include "ask/verdict/check.hpp"
 #include "cli/commands.hpp"
 #include "cli/session.hpp"
 #include "show/report/herd.hpp"
 #include "show/report/json.hpp"
 #include "show/report/text.hpp"
-#include "ask/verdict/check.hpp"
 
 namespace thinair::cli {
 namespace {

@@ -1,8 +1,8 @@
+#include "ask/verdict/compare.hpp"
 #include "cli/commands.hpp"
 #include "cli/session.hpp"
 #include "show/report/json.hpp"
 #include "show/report/text.hpp"
-#include "ask/verdict/compare.hpp"
 
 namespace thinair::cli {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "answer/explanation.hpp"
+#include "ask/verdict/verdict.hpp"
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output.hpp"
@@ -11,8 +13,6 @@
 #include "show/draw/svg.hpp"
 #include "show/page/page.hpp"
 #include "show/page/pictures.hpp"
-#include "answer/explanation.hpp"
-#include "ask/verdict/verdict.hpp"
 
 namespace thinair::cli {
 namespace {

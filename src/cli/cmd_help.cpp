@@ -6,7 +6,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
-#include "cli/library.hpp"
+#include "cli/models.hpp"
 
 namespace thinair::cli {
 namespace {

@@ -3,12 +3,12 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "ask/jcstress/jar.hpp"
+#include "ask/jcstress/lint.hpp"
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
 #include "cli/jcstress.hpp"
 #include "cli/terminal.hpp"
-#include "ask/jcstress/jar.hpp"
-#include "ask/jcstress/lint.hpp"
 #include "show/report/jcstress.hpp"
 
 namespace thinair::cli {

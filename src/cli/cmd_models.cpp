@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "cli/commands.hpp"
-#include "cli/library.hpp"
+#include "cli/models.hpp"
 #include "show/report/json.hpp"
 #include "show/report/text.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/library.hpp"
+#include "cli/models.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -34,8 +34,9 @@ std::string wrapped(std::string_view text, std::size_t indent) {
 
 std::string help_sentence(const OptionSpec& option) {
   // Which model is the default depends on what is shipped.
-  const std::string fallback =
-      option.name == "model" && option.fallback.empty() ? default_model() + " for Java tests, the model of the architecture for others" : std::string(option.fallback);
+  const std::string fallback = option.name == "model" && option.fallback.empty()
+                                   ? default_model() + " for Java tests, the model of the architecture for others"
+                                   : std::string(option.fallback);
   return fallback.empty() ? std::string(option.help) : fmt::format("{} (default: {})", option.help, fallback);
 }
 

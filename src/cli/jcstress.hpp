@@ -4,11 +4,11 @@
 #include <deque>
 #include <vector>
 
+#include "ask/jcstress/project.hpp"
+#include "ask/jcstress/records.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/options.hpp"
 #include "cli/session.hpp"
-#include "ask/jcstress/project.hpp"
-#include "ask/jcstress/records.hpp"
 
 namespace thinair::cli {
 

@@ -40,7 +40,7 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::explain, "explain", "FILE...", "why an outcome is possible, or why not",
      "For each test and model, takes the outcome that --outcome describes, or each clause of the test. If it is possible, shows an "
      "execution, under "
-     "a multi-execution model with its justification: the stages, and what each of them commits. If it is not, gives the smallest reason: "
+     "a multi-execution model with its justification: the stages, and what each of them commits. If it is not, gives a minimal reason: "
      "rules of the model and facts of the test that exclude it together, and how. --svg, --dot and --html show the same as pictures."},
     {Command::suite, "suite", "[PATH...]", "a catalogue of tests against the verdicts that are expected",
      "Judges every clause of every test of a catalogue under each model, and counts by family how many verdicts are those that the tables "

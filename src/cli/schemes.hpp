@@ -4,9 +4,9 @@
 #include <functional>
 #include <vector>
 
+#include "ask/compile/scheme.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/options.hpp"
-#include "ask/compile/scheme.hpp"
 
 namespace thinair::cli {
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "cli/library.hpp"
+#include "cli/models.hpp"
 #include "cli/options.hpp"
 #include "cli/printed.hpp"
 #include "problem/problem.hpp"

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <new>
 
+#include "answer/explanation.hpp"
+#include "ask/verdict/verdict.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/session.hpp"
 #include "show/page/page.hpp"
-#include "answer/explanation.hpp"
-#include "ask/verdict/verdict.hpp"
 
 namespace thinair::cli {
 namespace {

@@ -1,10 +1,10 @@
 // suite --html: a catalogue as a small site.
 #pragma once
 
-#include "cli/library.hpp"
-#include "cli/options.hpp"
 #include "ask/suite/files.hpp"
 #include "ask/suite/tally.hpp"
+#include "cli/models.hpp"
+#include "cli/options.hpp"
 
 namespace thinair::cli {
 

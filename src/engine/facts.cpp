@@ -153,7 +153,8 @@ std::vector<Fact> facts_of(const Test& test, const Prop& goal, bool across_depen
   add_stores(test, goal, all);
   // An instruction of a processor may be several accesses; what is said of it is left out for all of them, so it is one fact.
   for (Fact& one : all)
-    if (std::ranges::none_of(out, [&](const Fact& f) { return f.kind == one.kind && f.instruction == one.instruction; })) out.push_back(std::move(one));
+    if (std::ranges::none_of(out, [&](const Fact& f) { return f.kind == one.kind && f.instruction == one.instruction; }))
+      out.push_back(std::move(one));
   const auto parts = conjuncts(goal);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto read = read_of(test.program, parts[i]);

@@ -4,7 +4,7 @@
 //   gives   rules that exclude the goal, each of which is needed: without it the test as it stands has the goal; and facts
 //           (engine/facts) that are enough for these rules to exclude it, each needed in the same way when the other facts are all
 //           there is
-//   does not say how they exclude it: engines do (axiomatic/refute, justified/justify)
+//   does not say how they exclude it: engines do (engine/axiomatic/refute, engine/justified/justify)
 //
 // Found by leaving out: rules first, in halves, then facts, kind by kind; what stays out is what the goal is forbidden without. (This is
 // deletion, as for minimal unsatisfiable sets: nothing that is left can be left out, but another reason may have fewer members.)

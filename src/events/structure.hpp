@@ -63,7 +63,7 @@ struct ThreadPath {
   std::vector<TermId> constraints;                          // each must be non-zero
   std::vector<std::pair<RegId, TermId>> registers;          // final values, for every non-temporary register of the thread
   bool threw = false;
-  std::string thrown;  // what, if it threw
+  std::string thrown;          // what, if it threw
   bool bound_reached = false;  // ended in the middle: a loop goes on beyond the bound
 };
 

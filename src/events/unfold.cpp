@@ -97,7 +97,8 @@ class Unfolder {
         ++walk.instruction;
         walk.instr = {thread_, walk.at - 1};
       }
-      if (walk.path.events.size() >= kMaxEventsPerPath) return budget_.exhaust(Incomplete::paths, "a path has more events than thinair follows");
+      if (walk.path.events.size() >= kMaxEventsPerPath)
+        return budget_.exhaust(Incomplete::paths, "a path has more events than thinair follows");
       if (!std::visit([&](const auto& op) { return step(walk, op, instr.where); }, instr.op)) return;
     }
     finish(std::move(walk));

@@ -45,7 +45,9 @@ class RuleSet {
     for (RuleId id = 0; id < more.in_.size(); ++id)
       if (more.in_[id]) add(id);
   }
-  bool empty() const { return std::ranges::none_of(in_, [](bool in) { return in; }); }
+  bool empty() const {
+    return std::ranges::none_of(in_, [](bool in) { return in; });
+  }
   bool has(RuleId id) const { return id < in_.size() && in_[id]; }
 
  private:

@@ -18,8 +18,8 @@ void Problem::verify(const answer::Answer& answer) {
   for (const answer::Outcome& outcome : answer.outcomes) {
     const auto verdict = second.verify(*answer.unfolding, outcome);
     check(verdict.has_value(), "the reference engine reads every model that the others read");
-    check(verdict->kind != reference::Verdict::Kind::refuted, "a witness of test " + test_->name + " under " + model_.name() +
-                                                                  " does not stand: " + verdict->check + ": " + verdict->why);
+    check(verdict->kind != reference::Verdict::Kind::refuted,
+          "a witness of test " + test_->name + " under " + model_.name() + " does not stand: " + verdict->check + ": " + verdict->why);
     if (verdict->kind == reference::Verdict::Kind::confirmed) ++confirmed_;
   }
 }

@@ -1,6 +1,6 @@
 // The program of a litmus test, the same for every dialect: per thread a list of small instructions.
 //
-//   takes   nothing of the source language: front ends (lower_java.cpp, ...) produce it
+//   takes   nothing of the source language: front ends (read/java/lower, ...) produce it
 //   gives   what events/unfold follows path by path
 //   does not contain nested reads: every memory access is an instruction of its own, in evaluation order
 //
@@ -158,7 +158,7 @@ struct Instr {
   std::variant<Assign, Load, Store, StoreConditional, Update, CompareUpdate, Fence, Branch, Jump, Choice, Select, Throw> op;
   Span where;
   bool continues = false;           // part of the same machine instruction as the one before it: not in program order with it
-  std::string_view operation = {};  // Java: the access method or fence that it is, of java_methods; empty for local work
+  std::string_view operation = {};  // Java: the access method or fence that it is, of read/java/methods; empty for local work
 };
 
 inline constexpr LocId kNoAddress = UINT32_MAX;

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "read/litmus/ast.hpp"
 #include "program/program.hpp"
+#include "read/litmus/ast.hpp"
 #include "read/report.hpp"
 
 namespace thinair::read {

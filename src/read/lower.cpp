@@ -4,12 +4,12 @@
 
 #include <set>
 
+#include "read/assembly/lower.hpp"
+#include "read/environment.hpp"
+#include "read/java/lower.hpp"
 #include "read/litmus/condition_parser.hpp"
 #include "read/litmus/parser.hpp"
-#include "read/environment.hpp"
-#include "read/assembly/lower.hpp"
 #include "read/lower_condition.hpp"
-#include "read/java/lower.hpp"
 #include "read/report.hpp"
 
 namespace thinair::read {

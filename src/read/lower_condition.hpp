@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "read/litmus/ast.hpp"
 #include "program/condition.hpp"
+#include "read/litmus/ast.hpp"
 #include "read/report.hpp"
 
 namespace thinair::read {

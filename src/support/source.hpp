@@ -2,7 +2,7 @@
 //
 //   takes   file contents, as text
 //   gives   a small id per file, and line:column for a byte offset when somebody asks
-//   does not read files (cli/ and cat/library do) and does not print (diagnostic does)
+//   does not read files (cli/ and language/cat/files do) and does not print (diagnostic does)
 #pragma once
 
 #include <cstdint>

@@ -12,9 +12,9 @@
 #include <mutex>
 #include <thread>
 
-#include "language/cat/load.hpp"
 #include "ask/verdict/verdict.hpp"
 #include "engine/minimiser.hpp"
+#include "language/cat/load.hpp"
 #include "problem/problem.hpp"
 
 namespace {
@@ -58,7 +58,8 @@ std::string complaint(problem::Problem& problem, const program::Prop& goal, cons
     if (refuted.cases.empty()) return "a candidate is not refuted";
     for (const answer::Case& c : refuted.cases) {
       const bool known = std::ranges::any_of(reason.rules, [&](const answer::Rule& r) { return r.name == c.finding.rule; });
-      if (!known && c.finding.kind != language::Rule::Kind::order) return fmt::format("check '{}' is no rule of the reason", c.finding.rule);
+      if (!known && c.finding.kind != language::Rule::Kind::order)
+        return fmt::format("check '{}' is no rule of the reason", c.finding.rule);
       if (c.finding.steps.empty() && c.finding.events.empty()) return fmt::format("check '{}' finds nothing", c.finding.rule);
       for (std::size_t i = 1; i < c.finding.steps.size(); ++i)
         if (c.finding.steps[i].from != c.finding.steps[i - 1].to) return fmt::format("what '{}' finds is no path", c.finding.rule);
@@ -124,8 +125,7 @@ int main() {
       "{} tests, {} models: {} outcomes allowed ({} witnesses confirmed), {} forbidden; {} members of reasons left out in turn, {} "
       "candidates "
       "refuted; {} failures\n",
-      catalogue.tests.size(), models.size(), total.allowed, confirmed, total.forbidden, total.members, total.candidates,
-      failed);
+      catalogue.tests.size(), models.size(), total.allowed, confirmed, total.forbidden, total.members, total.candidates, failed);
   const bool nothing = total.allowed == 0 || total.forbidden == 0 || total.members == 0;
   return failed == 0 && problems.empty() && !nothing ? 0 : 1;
 }

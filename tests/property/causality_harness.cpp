@@ -4,14 +4,12 @@
 #include <algorithm>
 #include <set>
 
-#include "problem/problem.hpp"
 #include "ask/generate/shrink.hpp"
-#include "language/mem/load.hpp"
-#include "language/mem/resolve.hpp"
 #include "engine/reference/causality.hpp"
 #include "engine/reference/justification.hpp"
 #include "language/mem/load.hpp"
 #include "language/mem/resolve.hpp"
+#include "problem/problem.hpp"
 #include "property/harness.hpp"
 #include "read/lower.hpp"
 
@@ -98,7 +96,7 @@ class Compare {
       return;
     }
     const auto verdict = reference::check_justification(*test_, *engine.unfolding, *model_, *outcome.justification,
-                                                    {.identity = identity_, .variants = {}, .skipped = subject_.skipped});
+                                                        {.identity = identity_, .variants = {}, .skipped = subject_.skipped});
     if (!verdict)
       differ(fmt::format("the justification of {} cannot be checked:\n{}", name, to_text(sources_, verdict.error())));
     else if (verdict->kind != reference::Verdict::Kind::confirmed)

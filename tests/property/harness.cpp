@@ -10,11 +10,11 @@
 #include "ask/generate/shrink.hpp"
 #include "engine/reference/outcomes.hpp"
 #include "engine/reference/witness.hpp"
+#include "engine/satisfies.hpp"
 #include "language/cat/load.hpp"
 #include "language/cat/resolve.hpp"
-#include "read/lower.hpp"
-#include "engine/satisfies.hpp"
 #include "problem/problem.hpp"
+#include "read/lower.hpp"
 
 namespace thinair::tests {
 namespace {

@@ -61,22 +61,20 @@ Comparison compare_with_sc(const Subject& subject, const Limits& limits) {
 }
 
 Subject shrink_with_sc(const Subject& subject, const Limits& limits) {
-  return {generate::shrink(
-              subject.test,
-              [&](const std::string& test) { return compare_with_sc({test, subject.model}, limits).agreement == Agreement::differ; }),
+  return {generate::shrink(subject.test,
+                           [&](const std::string& test) {
+                             return compare_with_sc({test, subject.model}, limits).agreement == Agreement::differ;
+                           }),
           subject.model};
 }
 
 std::vector<std::string> models_for_java() {
   std::vector<std::string> out;
-  for (const auto& file : cat::embedded_files()) {
-    const std::string path(file.path);
-    const std::string name = path.substr(0, path.rfind('.'));
-    if (path.find('/') != std::string::npos) continue;  // of the library
+  const program::Program java;
+  for (const cat::ShippedModel& shipped : cat::shipped_models()) {
     Sources sources;
-    const auto single = is_mem(name) ? mem::load(sources, name, kShippedOnly).map([](mem::Model m) { return std::move(m.single); })
-                                     : cat::load(sources, name, kShippedOnly);
-    if (single && cat::check_architecture(*single, "Java").empty()) out.push_back(name);
+    const auto model = problem::load(sources, shipped.name, kShippedOnly);
+    if (model && model->other_architecture(java).empty()) out.push_back(shipped.name);
   }
   return out;
 }

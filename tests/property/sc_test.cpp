@@ -17,10 +17,8 @@ TEST_P(Interleavings, AreAllowed) {
   const bool updates = GetParam() != "jls04" && GetParam() != "jls-revised";
   int compared = 0;
   for (std::uint64_t seed = 0; seed < 160 && !HasFailure(); ++seed) {
-    const MixedKnobs knobs{.accesses = 3 + static_cast<unsigned>(seed % 4),
-                           .updates = updates,
-                           .fences = seed % 3 == 0,
-                           .show_locations = seed % 2 == 0};
+    const MixedKnobs knobs{
+        .accesses = 3 + static_cast<unsigned>(seed % 4), .updates = updates, .fences = seed % 3 == 0, .show_locations = seed % 2 == 0};
     const Subject subject{mixed_program(seed, knobs), GetParam()};
     const Comparison comparison = compare_with_sc(subject);
     compared += comparison.agreement != Agreement::skipped;

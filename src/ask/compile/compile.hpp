@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "ask/compile/scheme.hpp"
-#include "read/litmus/ast.hpp"
 #include "program/condition.hpp"
+#include "read/litmus/ast.hpp"
 
 namespace thinair::compile {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "read/assembly/ast.hpp"
 #include "program/program.hpp"
+#include "read/assembly/ast.hpp"
 
 namespace thinair::compile {
 

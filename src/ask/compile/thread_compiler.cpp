@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "ask/compile/check_rule.hpp"
+#include "program/operator.hpp"
 #include "read/assembly/isa.hpp"
 #include "read/java/methods.hpp"
-#include "program/operator.hpp"
 #include "support/check.hpp"
 
 namespace thinair::compile {

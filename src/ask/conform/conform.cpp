@@ -10,10 +10,9 @@
 
 #include "ask/conform/herd7.hpp"
 #include "ask/verdict/compare.hpp"
+#include "problem/problem.hpp"
 #include "read/lower.hpp"
 #include "support/check.hpp"
-
-#include "problem/problem.hpp"
 
 namespace thinair::conform {
 namespace {
@@ -97,8 +96,8 @@ Result<Shown> run_target(const Request& request, const Target& target, Sources& 
 }
 
 // The third: which of them does the source's model not allow?
-Result<void> judge(Budget budget, problem::Problem& problem, const Shown& shown, answer::Answer& allowed,
-                   const std::set<State>& found, Conformance& out) {
+Result<void> judge(Budget budget, problem::Problem& problem, const Shown& shown, answer::Answer& allowed, const std::set<State>& found,
+                   Conformance& out) {
   const program::Test& source = problem.test();
   for (const auto& [state, outcome] : shown)
     if (!found.contains(state) && !verdict::has(source, allowed, state)) out.breaches.push_back({state, outcome});
@@ -146,7 +145,8 @@ Result<std::vector<std::vector<Conformance>>> conform(const Request& request, So
     for (const answer::Outcome& outcome : allowed->outcomes) found.insert(outcome.state);
     out.push_back(compiled);
     for (std::size_t i = 0; i < compiled.size(); ++i)
-      if (auto judged = judge(budget.again(), *problem, shown[i], *allowed, found, out.back()[i]); !judged) return fail(std::move(judged.error()));
+      if (auto judged = judge(budget.again(), *problem, shown[i], *allowed, found, out.back()[i]); !judged)
+        return fail(std::move(judged.error()));
   }
   return out;
 }

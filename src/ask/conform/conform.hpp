@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "answer/explanation.hpp"
 #include "ask/compile/compile.hpp"
 #include "support/budget.hpp"
-#include "answer/explanation.hpp"
 
 namespace thinair::problem {
 class Model;
@@ -35,7 +35,7 @@ struct Conformance {
   answer::Answer answer;   // its outcomes under the target's model; empty if herd was asked
   std::size_t states = 0;  // of the compiled test, in the registers of the source
   std::vector<Breach> breaches;
-  program::Prop first;                      // the first breach as a proposition about the source
+  program::Prop first;                     // the first breach as a proposition about the source
   std::optional<answer::Explanation> why;  // the source's model about it
 };
 

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <vector>
 
+#include "answer/answer.hpp"
 #include "ask/compile/compile.hpp"
 #include "program/condition.hpp"
-#include "answer/answer.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::conform {

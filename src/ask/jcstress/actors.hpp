@@ -14,8 +14,8 @@
 
 #include "ask/jcstress/columns.hpp"
 #include "ask/jcstress/shared_fields.hpp"
-#include "read/litmus/ast.hpp"
 #include "program/condition.hpp"
+#include "read/litmus/ast.hpp"
 
 namespace thinair::jcstress {
 

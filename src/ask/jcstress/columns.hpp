@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "program/condition.hpp"
 #include "answer/answer.hpp"
+#include "program/condition.hpp"
 
 namespace thinair::jcstress {
 

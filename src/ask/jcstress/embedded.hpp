@@ -1,4 +1,4 @@
-// The files below src/jcstress/project/, compiled into the program: what every generated project has.
+// The files below src/ask/jcstress/project/, compiled into the program: what every generated project has.
 #pragma once
 
 #include <span>

@@ -38,8 +38,8 @@ std::string asked_by(const program::Test& test, answer::Answer& answer, const an
 
 }  // namespace
 
-Result<Gradings> grade(const program::Test& test, const std::vector<Column>& columns, const problem::Model& sc, const problem::ConfiguredModel& model,
-                       Budget& budget) {
+Result<Gradings> grade(const program::Test& test, const std::vector<Column>& columns, const problem::Model& sc,
+                       const problem::ConfiguredModel& model, Budget& budget) {
   Gradings out;
   std::set<std::string> known;
   const auto add = [&](answer::Answer& answer, Expect expect, std::string_view why) {

@@ -28,8 +28,8 @@ struct Gradings {
 };
 
 // Allowed under sc: acceptable. Allowed under the model only: interesting. The rest: forbidden. `question` asks the model.
-Result<Gradings> grade(const program::Test& test, const std::vector<Column>& columns, const problem::Model& sc, const problem::ConfiguredModel& model,
-                       Budget& budget);
+Result<Gradings> grade(const program::Test& test, const std::vector<Column>& columns, const problem::Model& sc,
+                       const problem::ConfiguredModel& model, Budget& budget);
 
 // Everything is acceptable: for tests that only observe.
 Gradings observing();

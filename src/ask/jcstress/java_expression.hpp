@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "read/java/operators.hpp"
 #include "program/program.hpp"
+#include "read/java/operators.hpp"
 
 namespace thinair::jcstress {
 

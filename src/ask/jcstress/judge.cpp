@@ -6,11 +6,9 @@
 #include <map>
 #include <set>
 
-#include "read/lower.hpp"
-
 #include "engine/satisfies.hpp"
-
 #include "problem/problem.hpp"
+#include "read/lower.hpp"
 
 namespace thinair::jcstress {
 namespace {

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "answer/explanation.hpp"
 #include "ask/jcstress/columns.hpp"
 #include "ask/jcstress/records.hpp"
 #include "ask/verdict/verdict.hpp"
-#include "answer/explanation.hpp"
 
 namespace thinair::problem {
 struct ConfiguredModel;
@@ -35,7 +35,7 @@ struct Seen {
   std::uint64_t count = 0;
   verdict::Verdict verdict = verdict::Verdict::unknown;
   std::vector<Configuration> configurations;  // that showed it
-  std::optional<answer::Explanation> why;    // if forbidden
+  std::optional<answer::Explanation> why;     // if forbidden
 };
 
 struct Judged {

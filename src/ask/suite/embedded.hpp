@@ -1,4 +1,4 @@
-// The files below read/litmus/, compiled into the program.
+// The files below litmus/ (the catalogue), compiled into the program.
 #pragma once
 
 #include <span>

@@ -1,7 +1,6 @@
 #include "ask/suite/judge.hpp"
 
 #include "ask/verdict/check.hpp"
-
 #include "problem/problem.hpp"
 
 namespace thinair::suite {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "ask/suite/expectations.hpp"
-#include "problem/model.hpp"
 
 namespace thinair::problem {
 struct ConfiguredModel;

@@ -8,12 +8,12 @@
 namespace thinair::verdict {
 namespace {
 
-using program::Operand;
-using program::Prop;
 using answer::Datum;
 using answer::Open;
 using answer::State;
 using answer::Truth;
+using program::Operand;
+using program::Prop;
 
 bool is_concrete(const State& state) {
   return std::ranges::all_of(state.values, [](const Datum& d) { return std::holds_alternative<answer::Value>(d); });

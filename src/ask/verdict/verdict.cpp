@@ -6,9 +6,9 @@
 
 namespace thinair::verdict {
 
+using answer::Truth;
 using program::Clause;
 using program::Prop;
-using answer::Truth;
 
 Prop sought(const Clause& clause) {
   if (clause.kind != Clause::Kind::forall) return clause.prop;

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "program/condition.hpp"
 #include "answer/explanation.hpp"
+#include "program/condition.hpp"
 
 namespace thinair::verdict {
 

@@ -9,8 +9,8 @@
 
 #include <optional>
 
-#include "events/structure.hpp"
 #include "engine/bounds/propagate.hpp"
+#include "events/structure.hpp"
 #include "support/budget.hpp"
 
 namespace thinair::axiomatic {

@@ -4,8 +4,8 @@
 //   gives   the edges that put a pair there, each with the model's name for its relation
 #pragma once
 
-#include "engine/bounds/propagate.hpp"
 #include "answer/explanation.hpp"
+#include "engine/bounds/propagate.hpp"
 
 namespace thinair::axiomatic {
 

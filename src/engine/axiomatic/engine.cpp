@@ -209,7 +209,7 @@ class Asking {
   States states_;
   std::set<std::string> flags_;
   answer::Statistics statistics_;
-  bool ended_ = false;     // a search ended before all networks of its structure were made
+  bool ended_ = false;  // a search ended before all networks of its structure were made
   bool done_ = false;
   bool loops_on_ = false;  // some allowed execution was still in a loop when the bound ended it
 };
@@ -218,20 +218,21 @@ Engine::Engine(const program::Test& test, std::shared_ptr<const bounds::PlannedM
                language::RuleSet always)
     : test_(test), model_(std::move(model)), rules_(rules), always_(std::move(always)) {}
 
-// Checks, and orders that extend something.
+// Checks, then orders that extend something.
 std::vector<language::RuleId> Engine::droppable() const {
-  std::vector<language::RuleId> out;
+  const auto extends = [&](language::RuleId id) {
+    return model_->looks_inside || std::ranges::any_of(model_->plan.orders, [&](const bounds::PlanOrder& o) {
+             return o.rule == id && model_->plan[o.base].leaf != bounds::Leaf::empty;
+           });
+  };
+  std::vector<language::RuleId> checks, orders;
   for (language::RuleId id = 0; id < rules_.size(); ++id) {
     if (always_.has(id)) continue;
-    if (rules_[id].kind == language::Rule::Kind::check) out.push_back(id);
-    if (rules_[id].kind != language::Rule::Kind::order) continue;
-    const auto& orders = model_->plan.orders;
-    const bool extends = std::ranges::any_of(orders, [&](const bounds::PlanOrder& o) {
-      return o.rule == id && model_->plan[o.base].leaf != bounds::Leaf::empty;
-    });
-    if (extends || model_->looks_inside) out.push_back(id);
+    if (rules_[id].kind == language::Rule::Kind::check) checks.push_back(id);
+    if (rules_[id].kind == language::Rule::Kind::order && extends(id)) orders.push_back(id);
   }
-  return out;
+  checks.insert(checks.end(), orders.begin(), orders.end());
+  return checks;
 }
 
 candidates::Structures& Engine::structures(const program::Relaxation& without, Budget& budget,
@@ -245,6 +246,11 @@ candidates::Structures& Engine::structures(const program::Relaxation& without, B
     networks_.clear();
   }
   return *structures_;
+}
+
+const bounds::PlannedModel& Engine::labelled() {
+  if (!labelled_) labelled_ = bounds::with_labels(*model_);
+  return *labelled_;
 }
 
 Result<Answer> Engine::ask(const engine::Question& question, Budget& budget) {
@@ -261,7 +267,7 @@ Result<Explanation> Engine::explain(const program::Prop& goal, const engine::Exp
   if (!answer) return fail(std::move(answer.error()));
   engine::begin(*this, goal, std::move(*answer), out);
   if (out.verdict == answer::Verdict::allowed && options.relations)
-    out.witness_relations = relations(*model_, decided(out.answer.outcomes.front().witness));
+    out.witness_relations = relations(labelled(), decided(out.answer.outcomes.front().witness));
   if (out.verdict == answer::Verdict::forbidden) explain_rejection(goal, budget, out);
   return out;
 }
@@ -275,7 +281,7 @@ void Engine::explain_rejection(const program::Prop& goal, Budget& budget, Explan
   Budget again = budget.again();
   std::unique_ptr<candidates::Structures> own;
   candidates::Structures& s = structures({}, again, own);
-  out.refutation = refute(test_, *model_, goal, without.rules, s, again);
+  out.refutation = refute(test_, labelled(), goal, without.rules, s, again);
   out.unfolding = s.unfolding();
   // An order that does not exist is no check, but what stands against the outcome all the same.
   out.why = out.reason.rules.empty() && !out.refutation.no_order ? Explanation::Why::values : Explanation::Why::checks;

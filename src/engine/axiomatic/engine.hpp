@@ -30,8 +30,8 @@ class Engine : public engine::Engine {
   // The rest of an explanation whose verdict is that checks exclude the goal: the reason, and how it rejects each candidate.
   void explain_rejection(const program::Prop& goal, Budget& budget, answer::Explanation& out);
 
-  const bounds::PlannedModel& model() const { return *model_; }
-  const language::RuleSet& always() const { return always_; }
+  // The model with what its names mean, for explanations.
+  const bounds::PlannedModel& labelled();
 
  private:
   friend class Asking;
@@ -43,7 +43,8 @@ class Engine : public engine::Engine {
   std::shared_ptr<const bounds::PlannedModel> model_;
   const language::Rules& rules_;
   language::RuleSet always_;
-  std::unique_ptr<candidates::Structures> structures_;  // of the test as it is
+  std::optional<bounds::PlannedModel> labelled_;
+  std::unique_ptr<candidates::Structures> structures_;     // of the test as it is
   std::vector<std::shared_ptr<const Networks>> networks_;  // by number of structure: of the model as it is
 };
 

@@ -46,9 +46,9 @@ Explorer::Explorer(const Exploration& exploration, const Network& network)
 }
 
 bool Explorer::run() {
-  const bool found =
-      reads_from_.run(x_.fixed_rf, budget_, [this](const bounds::State&) { return goal_so_far() == false; },
-                      [this](const bounds::State& state) { return leaf(state); });
+  const bool found = reads_from_.run(
+      x_.fixed_rf, budget_, [this](const bounds::State&) { return goal_so_far() == false; },
+      [this](const bounds::State& state) { return leaf(state); });
   x_.statistics->propagations += propagator_.passes();
   x_.statistics->nodes += reads_from_.nodes() + completer_.nodes;
   return found && budget_.reason().empty();

@@ -9,7 +9,6 @@
 #include "engine/candidates/open_values.hpp"
 #include "engine/candidates/reads_from.hpp"
 
-
 namespace thinair::axiomatic {
 namespace {
 
@@ -20,10 +19,10 @@ using answer::kMostShown;
 using answer::Refutation;
 using answer::Refuted;
 using bounds::Network;
+using bounds::NodeId;
 using candidates::Valuation;
 using events::EventId;
 using language::Rule;
-using bounds::NodeId;
 using relation::EventSet;
 using relation::Relation;
 
@@ -51,8 +50,7 @@ std::string order_rule(const bounds::Order& order) { return "with " + order.name
 // Reads are chosen under an empty network, by values alone; why no order exists is asked of one whose orders may be any relation.
 class Refuter {
  public:
-  Refuter(const program::Test& test, const program::Prop& goal,
-          std::shared_ptr<events::Unfolding> unfolding,
+  Refuter(const program::Test& test, const program::Prop& goal, std::shared_ptr<events::Unfolding> unfolding,
           std::shared_ptr<const events::Structure> structure, Network bare, std::vector<bounds::Axiom> axioms, Budget& budget,
           Refutation& out)
       : test_(test),
@@ -79,16 +77,17 @@ class Refuter {
   }
 
   void run() {
-    reads_from_.run(nullptr, budget_, [this](const bounds::State&) { return cut(); },
-                    [this](const bounds::State&) {
-                      for (const Valuation& valuation : open_values_.solve(*structure_, reads_from_.flow())) {
-                        Position start{propagator_.initial(), {}};
-                        if (net_.rf != Network::kNone)
-                          for (const EventId r : reads_from_.reads()) decide(start, {net_.rf, reads_from_.flow().writer(r), r, false});
-                        final_writes(start, valuation, 0);
-                      }
-                      return budget_.exhausted();
-                    });
+    reads_from_.run(
+        nullptr, budget_, [this](const bounds::State&) { return cut(); },
+        [this](const bounds::State&) {
+          for (const Valuation& valuation : open_values_.solve(*structure_, reads_from_.flow())) {
+            Position start{propagator_.initial(), {}};
+            if (net_.rf != Network::kNone)
+              for (const EventId r : reads_from_.reads()) decide(start, {net_.rf, reads_from_.flow().writer(r), r, false});
+            final_writes(start, valuation, 0);
+          }
+          return budget_.exhausted();
+        });
   }
 
  private:
@@ -239,7 +238,27 @@ class Refuter {
     return out;
   }
 
-  // Cases until each of them fails. First a pair that fails both ways; then one that fails one way and leaves the other; then any.
+  // Why no choice of orders makes this candidate pass: a tree of cases, each leaf of which has a finding.
+  //
+  // A total order has each pair of its events one way round or the other. So for an open pair the
+  // two cases "a before b" and "b before a" cover everything, and a candidate is refuted when every
+  // leaf of such a tree fails. A leaf fails when propagation leaves no order at all (no_order), or
+  // when some check is violated by what must be there: cycles are read off lower bounds, so the one
+  // cycle that is shown is there in every order that the case still allows, and the pairs that were
+  // assumed to get there are all that it needs. Checks are no axioms of this network. If they were,
+  // propagation would turn a case away without telling which check did it and how.
+  //
+  // Any order of splitting is right; a good one gives few cases, which is what people read. So pairs are
+  // tried before one is taken, as SAT solvers look ahead (a literal that fails leaves only its opposite):
+  //   1. a pair that fails both ways ends it, with two cases;
+  //   2. a pair that fails one way: that is one case, and the other way round is not a case but a
+  //      consequence, under which splitting goes on;
+  //   3. otherwise the first pair, both ways; then the final write of a location, each that is left.
+  // This is greedy: the number of cases is not the least. It ends, since each step decides a pair
+  // or a final write that was open. If nothing is open and no check fails, the checks that are left
+  // do not exclude the candidate, and the refutation says that it is not complete. With the rules
+  // of a reason that should not happen: the reason was found by asking the engine whether they
+  // exclude the goal.
   void split(const Position& from, const std::vector<Assumed>& assumed, std::vector<Case>& out) {
     if (budget_.exhausted()) return;
     const auto with = [&](const std::string& order, EventId a, EventId b) {
@@ -341,8 +360,8 @@ void mentioned(const std::vector<cat::Stmt>& statements, std::set<std::string>& 
 
 }  // namespace
 
-Refutation refute(const program::Test& test, const bounds::PlannedModel& model, const program::Prop& goal,
-                  const language::RuleSet& without, candidates::Structures& structures, Budget& budget) {
+Refutation refute(const program::Test& test, const bounds::PlannedModel& model, const program::Prop& goal, const language::RuleSet& without,
+                  candidates::Structures& structures, Budget& budget) {
   Refutation out;
   bounds::BuildOptions options;
   options.without = without;

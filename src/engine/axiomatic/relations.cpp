@@ -8,9 +8,9 @@ namespace thinair::axiomatic {
 
 using answer::NamedRelation;
 using answer::Relations;
-using events::EventId;
 using bounds::Network;
 using bounds::NodeId;
+using events::EventId;
 using relation::Relation;
 
 void DecidedExecution::order(const std::string& name, EventId first, EventId second) {

@@ -34,11 +34,14 @@ struct PlannedModel {
 
 Result<PlannedModel> plan(const cat::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants,
                           std::vector<std::string> exports = {});
+// The same model, with what its own names mean (BuildOptions::labels).
+PlannedModel with_labels(const PlannedModel& model);
 
 struct BuildOptions {
   Decided decided;
   language::RuleSet without;  // rules to leave out
-  bool labels = false;        // also say what the model's own names mean (Network::labels), for explanations
+  bool labels = false;        // also say what the model's own names mean (Network::labels), for explanations; of a model with_labels
+  bool exports = false;       // keep what the exported names mean up to date (Network::exports)
   bool list_orders = false;   // `with` enumerates linearisations instead of making an unknown
 };
 

@@ -63,8 +63,8 @@ class Builder {
   std::optional<NodeId> as_relation(const CatValue& value, Span where);
   std::optional<NodeId> as_set(const CatValue& value, Span where);
   std::optional<NodeId> known(NodeId node);  // the instance's node if it is constant; else records the need
-  const EventSet* known_set(NodeId node);
-  const Relation* known_relation(NodeId node);
+  std::optional<EventSet> known_set(NodeId node);
+  std::optional<Relation> known_relation(NodeId node);
 
   Maybe fail(Span where, std::string code, std::string message, std::string hint = "");
 

@@ -43,14 +43,14 @@ Builder::Maybe Builder::base(const std::string& name) {
 }
 
 // The value of a node that must be known here and now; none, with the need recorded, if it is not.
-const EventSet* Builder::known_set(NodeId node) {
+std::optional<EventSet> Builder::known_set(NodeId node) {
   const auto at = known(node);
-  return at ? &instance_->network().set(*at) : nullptr;
+  return at ? std::optional(instance_->network().set(*at)) : std::nullopt;
 }
 
-const Relation* Builder::known_relation(NodeId node) {
+std::optional<Relation> Builder::known_relation(NodeId node) {
   const auto at = known(node);
-  return at ? &instance_->network().relation(*at) : nullptr;
+  return at ? std::optional(instance_->network().relation(*at)) : std::nullopt;
 }
 
 std::optional<NodeId> Builder::known(NodeId node) {
@@ -74,13 +74,13 @@ std::optional<std::vector<CatValue>> Builder::elements(const CatValue& value, Sp
     case K::universe:
     case K::set: {
       const auto node = as_set(value, where);
-      const EventSet* members = known_set(*node);
+      const auto members = known_set(*node);
       if (!members) return std::nullopt;
       for (const std::uint32_t e : members->elements()) out.push_back({.kind = K::event, .a = e});
       return out;
     }
     case K::relation: {
-      const Relation* pairs = known_relation(value.node);
+      const auto pairs = known_relation(value.node);
       if (!pairs || !budget_.room_for(pairs->count() * 2 * sizeof(CatValue))) return std::nullopt;
       for (const auto& [a, b] : pairs->pairs()) out.push_back({.kind = K::pair, .a = a, .b = b});
       return out;
@@ -98,10 +98,10 @@ std::optional<std::vector<CatValue>> Builder::elements(const CatValue& value, Sp
 
 // Every choice of one total order per class, each as a constant relation.
 Builder::Maybe Builder::list_orders(const OrderSet& orders, Span where) {
-  const Relation* known_base = known_relation(orders.base);
-  const EventSet* known_on = known_base ? known_set(orders.on) : nullptr;
+  const auto known_base = known_relation(orders.base);
+  const auto known_on = known_base ? known_set(orders.on) : std::nullopt;
   if (!known_on) return std::nullopt;
-  const Relation base = *known_base;
+  const Relation& base = *known_base;
   const std::vector<EventSet> classes =
       orders.per_location ? classes_by_location(*structure_, *known_on) : std::vector<EventSet>{*known_on};
   std::vector<Relation> done{Relation(structure_->size())};
@@ -165,7 +165,7 @@ Builder::Maybe Builder::primitive(PrimitiveId function, const CatValue& argument
   }
   if (function == PrimitiveId::classes_loc) {
     const auto s = as_set(argument, where);
-    const EventSet* members = s ? known_set(*s) : nullptr;
+    const auto members = s ? known_set(*s) : std::nullopt;
     if (!members) return std::nullopt;
     std::vector<CatValue> out;
     for (const EventSet& one : classes_by_location(*structure_, *members)) out.push_back(set_value(plan_.constant(one)));
@@ -173,7 +173,7 @@ Builder::Maybe Builder::primitive(PrimitiveId function, const CatValue& argument
   }
   if (function == PrimitiveId::classes) {
     const auto r = as_relation(argument, where);
-    const Relation* equivalence = r ? known_relation(*r) : nullptr;
+    const auto equivalence = r ? known_relation(*r) : std::nullopt;
     if (!equivalence) return std::nullopt;
     std::vector<CatValue> out;
     for (std::size_t e = 0; e < structure_->size(); ++e) {
@@ -184,7 +184,7 @@ Builder::Maybe Builder::primitive(PrimitiveId function, const CatValue& argument
     return values(std::move(out));
   }
   // linearisations(S, r), per-location-orders(S, r)
-  if (argument.kind != K::tuple || argument.items->size() != 2) 
+  if (argument.kind != K::tuple || argument.items->size() != 2)
     return fail(where, "cat-kind", std::string(cat::primitive(function).name) + " takes a set and a relation");
   const auto on = as_set((*argument.items)[0], where);
   const auto extends = on ? as_relation((*argument.items)[1], where) : std::nullopt;

@@ -84,8 +84,7 @@ Builder::Status Builder::run(const Stmt& statement, Env& env) {
         if (!add_check(when, env, plan_.axioms, "")) return Status::failed;
       return Status::built;
     }
-    case Stmt::Kind::check:
-      return status(add_check(statement.checks[0], env, plan_.axioms, statement.check_name));
+    case Stmt::Kind::check: return status(add_check(statement.checks[0], env, plan_.axioms, statement.check_name));
     case Stmt::Kind::flag: return status(add_check(statement.checks[0], env, plan_.flags, ""));
     case Stmt::Kind::assert_: return status(add_check(statement.checks[0], env, plan_.assertions, ""));
     case Stmt::Kind::undefined_unless: {
@@ -160,8 +159,8 @@ Builder::Status Builder::run(const Stmt& statement, Env& env) {
 bool Builder::add_check(const cat::Check& c, Env env, std::vector<PlanAxiom>& to, const std::string& fallback_name) {
   const Maybe value = evaluate(*c.expr, env);
   if (!value) return false;
-  PlanAxiom axiom{.test = c.test, .negated = c.negated, .node = 0, .name = c.name.empty() ? fallback_name : c.name, .where = c.span,
-                  .rules = calls_};
+  PlanAxiom axiom{
+      .test = c.test, .negated = c.negated, .node = 0, .name = c.name.empty() ? fallback_name : c.name, .where = c.span, .rules = calls_};
   if (c.rule != language::kNoRule) axiom.rules.push_back(c.rule);
   std::optional<NodeId> node;
   if (c.test == cat::Test::empty && value->kind == K::values) {
@@ -346,13 +345,13 @@ std::optional<bool> Builder::condition(const cat::Condition& c, Env env) {
   if (c.kind == C::member) {
     CatValue wanted = *left;  // members of a list are constants: compare with the constant that it is
     if (left->kind == K::set) {
-      const EventSet* value = known_set(left->node);
+      const auto value = known_set(left->node);
       if (!value) return std::nullopt;
-      wanted.node = plan_.constant(EventSet(*value));
+      wanted.node = plan_.constant(*value);
     } else if (left->kind == K::relation) {
-      const Relation* value = known_relation(left->node);
+      const auto value = known_relation(left->node);
       if (!value) return std::nullopt;
-      wanted.node = plan_.constant(Relation(*value));
+      wanted.node = plan_.constant(*value);
     }
     return std::ranges::any_of(*ys, [&](const CatValue& y) { return same(wanted, y); });
   }
@@ -385,9 +384,27 @@ Result<Need> build_once(const PlannedModel& model, const events::Structure& stru
   }
   sizes = builder.sizes();
   if (status == Builder::Status::rejected) return Need::nothing;
-  if (const Need need = instance.finish(options.without, options.labels); need != Need::nothing) return need;
+  if (const Need need = instance.finish(options.without, options.labels, options.exports); need != Need::nothing) return need;
   go_on = usable(instance.network(), budget) && use(instance.network());
   return Need::nothing;
+}
+
+}  // namespace
+
+namespace {
+
+// Runs the text without a structure.
+Builder::Status run_plan(PlannedModel& out, bool labels, std::optional<Diagnostic>& failure) {
+  Budget unlimited;
+  std::vector<std::size_t> choices;
+  BuildOptions options;
+  options.labels = labels;
+  Builder builder(out, options, unlimited, choices, out.plan);
+  const Builder::Status status = builder.run();
+  out.looks_inside = builder.need() != Need::nothing || !builder.sizes().empty();
+  if (out.looks_inside) out.plan = {};
+  if (!out.looks_inside && status == Builder::Status::failed) failure = builder.failure();
+  return status;
 }
 
 }  // namespace
@@ -395,15 +412,17 @@ Result<Need> build_once(const PlannedModel& model, const events::Structure& stru
 Result<PlannedModel> plan(const cat::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants,
                           std::vector<std::string> exports) {
   PlannedModel out{&model, std::move(dialect), std::move(variants), std::move(exports), {}, false};
-  Budget unlimited;
-  std::vector<std::size_t> choices;
-  BuildOptions options;
-  options.labels = true;
-  Builder builder(out, options, unlimited, choices, out.plan);
-  const Builder::Status status = builder.run();
-  out.looks_inside = builder.need() != Need::nothing || !builder.sizes().empty();
-  if (!out.looks_inside && status == Builder::Status::failed) return thinair::fail(builder.failure());
-  if (out.looks_inside) out.plan = {};
+  std::optional<Diagnostic> failure;
+  run_plan(out, false, failure);
+  if (failure) return thinair::fail(std::move(*failure));
+  return out;
+}
+
+PlannedModel with_labels(const PlannedModel& model) {
+  PlannedModel out{model.model, model.dialect, model.variants, model.exports, {}, false};
+  std::optional<Diagnostic> failure;
+  run_plan(out, true, failure);
+  check(!failure, "a model that has a plan has one with labels");
   return out;
 }
 
@@ -411,7 +430,7 @@ Result<Need> build(const PlannedModel& model, const events::Structure& structure
                    const std::function<bool(Network&)>& use) {
   if (!model.looks_inside && !options.list_orders) {
     Instance instance(model.plan, structure, options.decided, budget);
-    const Need need = instance.finish(options.without, options.labels);
+    const Need need = instance.finish(options.without, options.labels, options.exports);
     if (budget.limit().reached()) return Need::nothing;
     if (need != Need::nothing) return need;
     if (usable(instance.network(), budget)) use(instance.network());

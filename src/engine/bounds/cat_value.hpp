@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/bounds/network.hpp"
 #include "language/cat/ast.hpp"
 #include "language/cat/primitives.hpp"
-#include "engine/bounds/network.hpp"
 
 namespace thinair::bounds {
 

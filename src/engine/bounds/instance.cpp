@@ -113,7 +113,33 @@ void Instance::close_recursions(NodeId up_to) {
   }
 }
 
-// A least fixed point over constants alone is a constant, and so is what was made of it in the meantime.
+// Closing a recursion: the names that one `let rec` binds, whose definitions are made now.
+//
+// In the plan a recursive name is a node without operands at first, which its definition comes to
+// point back to. Here the same happens in order: realise() makes a placeholder for the name,
+// operators are made over the placeholder while the nodes of the plan are gone through in ascending
+// order, and when the last definition is there, the placeholder gets it (define). From then on the
+// equation name = definition can be narrowed, and the group is what cut_to_fixpoint works on.
+//
+// A recursion may depend on nothing that is decided later: it is over po and dependencies alone, or
+// rf is given before the network is made (Decided). Its least fixed point is then a constant of
+// this structure, and a search that knows it as such need not narrow it: Network::fold computes it.
+// But nodes that stand between the name and its last definition, and nodes of other definitions,
+// were made over the placeholder and are not constant. So the names get their constants and what
+// was made of them is made again (recompute). Ascending order is enough, since an operator stands
+// after its operands; names of recursions are passed over, as they are not made of operands. The
+// nodes that were made the first time stay in the network, where no axiom reaches them: they take
+// room in every State and are never narrowed.
+//
+// One recursion inside the definition of another: plan_.recursions has inner ones before outer
+// ones. If the inner one uses the outer name it cannot be folded when it is closed, since that name
+// is a placeholder still. It becomes a group, and add_group joins it to the outer one's when that
+// is closed, because their bodies overlap: two equations that speak of each other have one least
+// fixed point, and not two one after the other. Folding the joint group gives the outer names their
+// constants. The names of the inner one are known only in the outer definition, so nobody asks for
+// them afterwards.
+//
+// A limit in the middle of it leaves nodes that mean nothing; build gives no such network away.
 void Instance::close(const std::vector<NodeId>& names) {
   std::vector<NodeId> here;
   for (const NodeId name : names) {
@@ -128,6 +154,7 @@ void Instance::close(const std::vector<NodeId>& names) {
   recompute(names);
 }
 
+// Makes again, in ascending order, what was made of nodes that have changed.
 void Instance::recompute(const std::vector<NodeId>& changed) {
   std::vector<bool> stale(made_.size(), false);
   for (const NodeId id : changed) stale[id] = true;
@@ -197,13 +224,14 @@ Need Instance::add_orders(const language::RuleSet& without) {
   return Need::nothing;
 }
 
-Need Instance::finish(const language::RuleSet& without, bool labels) {
+Need Instance::finish(const language::RuleSet& without, bool labels, bool exports) {
   add_axioms(plan_.axioms, without, net_.axioms);
   add_axioms(plan_.flags, {}, net_.flags);
   add_axioms(plan_.assertions, {}, net_.assertions);
   if (const Need need = add_orders(without); need != Need::nothing) return need;
   for (const auto& [name, planned] : plan_.choices) net_.choices.emplace_back(name, node(planned));
-  for (const NodeId planned : plan_.exports) net_.exports.push_back(node(planned));
+  if (exports)
+    for (const NodeId planned : plan_.exports) net_.exports.push_back(node(planned));
   if (labels) {
     for (const auto& [name, planned] : plan_.shown) net_.shown.emplace_back(name, node(planned));
     for (const auto& [name, planned] : plan_.labels) net_.labels.emplace_back(name, node(planned));

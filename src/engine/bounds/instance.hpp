@@ -34,7 +34,7 @@ class Instance {
   Need need_of(NodeId node) const;
 
   // Axioms, orders and names of the whole plan, without the rules that are left out. What a set that must be known needs, if anything.
-  Need finish(const language::RuleSet& without, bool labels);
+  Need finish(const language::RuleSet& without, bool labels, bool exports);
 
  private:
   void make_room();

@@ -143,8 +143,33 @@ bool Kernel<kStride>::enforce_negated(State& s, const Axiom& axiom) {
   return left > 1 || narrow(s, id, may, nullptr);
 }
 
-// Whether an axiom holds however the rest is decided. The bounds in the state cannot tell: they were narrowed by the axioms
-// themselves. So nodes are evaluated afresh from what is known of the unknowns alone.
+// Finds axioms that hold however the rest is decided, and drops them. In constraint programming this is
+// called entailment, or subsumption, of a propagator. It pays twice here: nodes that only dropped axioms
+// look at are no longer narrowed (mark_live), and once no axiom is left the search need not branch any
+// more, however many pairs of orders are open.
+//
+// An axiom such as `acyclic r` is entailed if the upper bound of r has no cycle. But not the upper bound
+// that stands in the state. That one has been narrowed by the axiom itself: as soon as a->b must be in r,
+// enforce() takes b->a out of r's upper bound, since otherwise there would be a cycle. Read off this bound,
+// the axiom would be found to hold because it was assumed to hold; two axioms could entail each other, both
+// would be dropped, and nobody would keep the unknowns from violating both.
+//
+// So nodes are evaluated afresh, bottom up, from the bounds of the unknowns alone (rf, FW, orders).
+// Those may be used although axioms have narrowed them as well: an unknown's bounds are what the
+// search decides within, with or without the axiom, so nothing is lost when the axiom goes. For
+// every decision of the unknowns within their bounds, the fresh bounds enclose the node's value:
+// each operator is monotone in its operands, but for the right side of a difference, where the
+// opposite bound is taken. If an axiom holds of the fresh bound it therefore holds of every value
+// that is still possible. The converse is not true (bounds forget which pairs go together), so an
+// axiom may stay active for longer than it need. Once every unknown is decided the two bounds are
+// one, and every axiom that was not violated is dropped.
+//
+// Names of `let rec` start empty and grow: nodes stand after their operands, so one pass is enough without
+// recursion, and with it passes repeat until nothing grows. From lower bounds this gives the least fixed
+// point that every decision at least has, from upper bounds one that every decision at most has.
+//
+// What remains in force without any axiom: that orders are total and extend their bases, and that
+// every read has one write. Propagator::entailed therefore also asks whether the bases are decided.
 template <int kStride>
 void Kernel<kStride>::drop_entailed(State& s) {
   bool some = false;

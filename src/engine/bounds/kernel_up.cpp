@@ -115,6 +115,33 @@ bool Kernel<kStride>::up(State& s, NodeId id, std::uint8_t which) {
   return true;
 }
 
+// The upper bounds of a recursive definition.
+//
+// `let rec r = a | (r ; b)` means the least r for which the equation holds: what a gives, and what
+// follows from that by b. Narrowing the equation like any other gets the lower bound right: it
+// starts empty and grows by what the definition yields for what must be there, which is how the
+// least fixed point is reached. From above the equation alone is too weak. Say b has a cycle x -> x
+// and a has nothing. Then a pair (w, x) in r's upper bound is allowed by the definition, because
+// (w, x) is in r's upper bound and (x, x) in b's: the pair supports itself. The bound starts with
+// all pairs, and no amount of narrowing takes this one out. Logic programming knows such sets as
+// unfounded (Van Gelder, Ross and Schlipf, 1991), and answer-set solvers have to find them for the
+// same reason.
+//
+// So the bound is built from below: all nodes of the group (the names that one `let rec` binds and
+// every node on a way back to them) start empty, operands outside of the group have their upper
+// bounds, and the operators are applied until nothing grows. What has not come about by then cannot
+// come about.
+//
+// Why it is right. Take any decision of the unknowns. The value of the group's nodes is reached by
+// applying the operators to the empty set again and again with the decided operands. These are
+// below the upper bounds used here, and the operators are monotone: build refuses a definition that
+// subtracts its own name, so the right side of a difference is outside of the group and contributes
+// its lower bound. So each of those steps stays below the corresponding one here. Cutting each step
+// to the bound that is known already (`bound`) keeps this true, since that bound encloses the value
+// too, and it makes the result smaller: what was excluded for another reason supports nothing.
+//
+// A pass over the group costs as much as evaluating it, so it is left out when nothing in the group
+// changed.
 template <int kStride>
 bool Kernel<kStride>::cut_to_fixpoint(State& s, const RecursiveGroup& group) {
   bool dirty = false;

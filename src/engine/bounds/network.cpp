@@ -96,6 +96,18 @@ NodeId Network::fold(Kind kind, NodeId a, NodeId b) {
   return kNone;
 }
 
+// The least fixed point of a group, by iteration from the empty set (Kleene; it exists since
+// definitions are monotone, Knaster and Tarski). Every node of the group has a value, at first
+// empty; in each round all are computed from the values so far, in ascending order, until a round
+// changes none. Values only grow and are finite, so it ends: after as many rounds as there are
+// pairs at worst, after a handful in practice.
+//
+// Values are constants of the network, which are told apart by content: two equal ones have the same id, so
+// comparing ids is comparing values. Intermediate ones stay behind as constants that nobody refers to.
+//
+// None if the group depends on a node outside of it that is not constant: the fixed point is then different
+// for different decisions, and cut_to_fixpoint narrows it as they are made. (Also none at a limit, where it
+// no longer matters.)
 std::optional<std::vector<NodeId>> Network::fold(const RecursiveGroup& group) {
   std::map<NodeId, NodeId> value;  // of each node of the group, as a constant; from empty upwards
   for (const NodeId id : group.body) value[id] = empty(nodes_[id].is_set);

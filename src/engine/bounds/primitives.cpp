@@ -111,9 +111,8 @@ Relation primitive_relation(P id, const Structure& s) {
     case P::int_: return relate(s, [](const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread; });
     case P::ext: return relate(s, [](const Event& a, const Event& b) { return a.thread != b.thread; });
     case P::pco:
-      return relate(s, [](const Event& a, const Event& b) {
-        return a.is_init() && b.writes() && !b.is_init() && a.location == b.location;
-      });
+      return relate(s,
+                    [](const Event& a, const Event& b) { return a.is_init() && b.writes() && !b.is_init() && a.location == b.location; });
     case P::si:
     case P::aligned:
     case P::same_instance: return Relation::identity(s.size()) | relate(s, events::same_instruction);

@@ -6,7 +6,7 @@
 //
 // Forward substitution has settled what it can. What is left is cyclic through rf: copies (r1=x; y=r1 || r2=y; x=r2) leave
 // their common value open; an equation such as v = v|1 or a branch taken constrains it. Constant propagation comes first,
-// then the solver (design note, section 1: three steps).
+// then the solver.
 #pragma once
 
 #include <map>

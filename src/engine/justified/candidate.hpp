@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "answer/justification.hpp"
@@ -45,5 +46,10 @@ struct Candidate : answer::ConcreteExecution {
 
   const answer::PartialOrder* order(const std::string& name) const;
 };
+
+// An event by its key and index; an edge of reads-from by those of its ends.
+using EventName = std::pair<EventKey, std::uint32_t>;
+using Edge = std::pair<EventName, EventName>;  // write, read
+inline EventName name_of(const Candidate& c, EventId e) { return {c.keys->key[e], c.keys->index[e]}; }
 
 }  // namespace thinair::justified

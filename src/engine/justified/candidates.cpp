@@ -86,6 +86,7 @@ Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(std::size_t
   if (number < kept_.size() && kept_[number]) return kept_[number];
   bounds::BuildOptions options;
   options.without = request_.without;
+  options.exports = true;
   std::shared_ptr<Site> out;
   const auto need = bounds::build(*request_.model, *structure, options, *budget_, [&](Network& net) {
     out = std::make_shared<Site>(pool(), structure, std::move(net));
@@ -122,7 +123,6 @@ Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(std::size_t
 std::optional<Diagnostics> CandidateSource::each_site(const std::function<bool(Site&)>& use) {
   std::optional<Diagnostics> problem;
   request_.structures->each(*budget_, [&](std::size_t number, const std::shared_ptr<const Structure>& structure) {
-    ++structures_seen_;
     if (structure->bound_reached) {
       bound_reached_ = true;
       return true;
@@ -301,10 +301,28 @@ class OrderClasses {
   bool stopped_ = false;
 };
 
-// False: the caller has seen enough.
+// Every candidate of one structure that is wanted. False: the caller has seen enough.
+//
+// This is entered again while it runs. Targets are handed out one at a time, in the middle of the
+// search that makes them; `use` justifies a target before it returns, and for that asks this same
+// source for stages, of all structures and so of this one too. Two searches on one structure are
+// then under way, the second inside the first. What they may share, and what not:
+//
+// * ReadsFrom holds a search in progress (the values that flow so far, its trail, the callbacks), and its
+//   Propagator holds scratch space. One such pair belongs to one search. Stages use the site's, which is kept
+//   from one call to the next, since they are asked for often. A target makes its own.
+// * Stages do not nest: who asks for stages (Justifier::executions_for) only puts them aside, and looks at
+//   them when the search is over. each_bounds uses the site's propagator too; it is called before stages are
+//   asked for or between two such calls, never from within one.
+// * The network is not changed by a search. All that a search decides is in its own bounds::State.
+// * Sites and structures are kept in vectors that the inner call may lengthen. So they are held by shared
+//   pointers, and no reference into such a vector is alive across a call of `use`.
+// * Terms are only ever added to the pool, and their ids stay. The value domain is computed once and not
+//   changed.
+// * A problem with the model (problem_) that the inner search meets ends the outer one as well (each_site).
+// * Both draw on the budget of the question, so a limit that the inner one reaches ends the outer one.
 bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) {
   const Structure& s = *site.structure;
-  // While a target is being justified, stages are wanted of the same structure: only these share what is kept with it.
   std::optional<candidates::ReadsFrom> own;
   if (!wanted.as_stage) own.emplace(pool(), s, site.net, site.reads_from.shared_propagator());
   candidates::ReadsFrom& reads_from = own ? *own : site.reads_from;
@@ -341,7 +359,7 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
           for (const EventId r : reads_from.reads()) propagator.require(state, site.net.rf, reads_from.flow().writer(r), r);
         // No solver: justified values come from a finite set, so equations are tried on its members.
         if (const auto valuation = open_values_->equations(s, reads_from.flow()))
-          instantiate(s, *valuation,
+          instantiate(s, reads_from.flow(), *valuation,
                       [&](const std::vector<Value>& read) { classes.run(state, describe(site, reads_from.flow(), read), wanted); });
         return classes.stopped() || budget_->exhausted();
       },
@@ -351,7 +369,10 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
 }
 
 std::optional<Diagnostics> CandidateSource::each(const Wanted& wanted, const Use& use) {
-  return each_site([&](Site& site) { return collect(site, wanted, use); });
+  return each_site([&](Site& site) {
+    if (!wanted.as_stage && !wanted.races) ++structures_seen_;
+    return collect(site, wanted, use);
+  });
 }
 
 std::optional<Diagnostics> CandidateSource::each_bounds(const Races& races, const std::function<bool(const Bounds&)>& use) {
@@ -368,9 +389,9 @@ std::optional<Diagnostics> CandidateSource::each_bounds(const Races& races, cons
   });
 }
 
-// Open values take every value that their location can hold without thin air; others cannot be justified. Where values flow without a
-// cycle they are made of constants and need no such list.
-void CandidateSource::instantiate(const Structure& s, const candidates::Valuation& valuation,
+// Where values flow without a cycle they are made of constants. Else they take every value that their location can hold without thin
+// air; others cannot be justified. (A branch on the way may have settled a value that goes round in a cycle: that is thin air too.)
+void CandidateSource::instantiate(const Structure& s, const candidates::Flow& flow, const candidates::Valuation& valuation,
                                   const std::function<void(const std::vector<Value>&)>& use) {
   std::map<VarId, events::LocId> free;
   for (EventId e = 0; e < s.size(); ++e)
@@ -378,14 +399,17 @@ void CandidateSource::instantiate(const Structure& s, const candidates::Valuatio
       for (const VarId var : pool().variables(valuation.reads[e])) free.emplace(var, 0);
   for (const TermId constraint : valuation.constraints)
     for (const VarId var : pool().variables(constraint)) free.emplace(var, 0);
-  if (free.empty()) {
+  const auto settled = [&](EventId e) { return !s.events[e].reads() || flow.value(e).has_value(); };
+  bool acyclic = true;
+  for (EventId e = 0; e < s.size() && acyclic; ++e) acyclic = settled(e);
+  if (acyclic) {
     std::vector<Value> read(s.size(), 0);
     for (EventId e = 0; e < s.size(); ++e)
-      if (s.events[e].reads()) read[e] = *pool().as_constant(valuation.reads[e]);
+      if (s.events[e].reads()) read[e] = *flow.value(e);
     use(read);
     return;
   }
-  left_out_ = true;
+  left_out_ = left_out_ || !free.empty();
   if (!domain_) domain_ = value_domain(request_.test->program, *request_.structures->unfolding(), request_.also, *budget_);
   for (EventId e = 0; e < s.size(); ++e)
     if (s.events[e].reads() && free.contains(s.events[e].variable)) free[s.events[e].variable] = s.events[e].location;
@@ -410,7 +434,10 @@ void CandidateSource::instantiate(const Structure& s, const candidates::Valuatio
     for (EventId e = 0; e < s.size(); ++e) {
       if (!s.events[e].reads()) continue;
       read[e] = *pool().evaluate(valuation.reads[e], env);
-      if (!(*domain_)[s.events[e].location].contains(read[e])) return;
+      if (!(*domain_)[s.events[e].location].contains(read[e])) {
+        left_out_ = true;
+        return;
+      }
     }
     use(read);
   };

@@ -33,15 +33,11 @@ struct CandidateRequest {
   std::vector<Value> also;  // values that locations may hold besides those that do not come out of thin air
 };
 
-// An event by its key and index; an edge of reads-from by those of its ends.
-using EventName = std::pair<EventKey, std::uint32_t>;
-using Edge = std::pair<EventName, EventName>;  // write, read
-
 // Which reads may see a write that does not happen before them.
 struct Races {
-  std::set<Edge> edges;  // these reads see exactly these writes, ..
-  bool by_key = false;   // .. or any of the edge's keys (identity free), ..
-  bool none_else = true; // .. and all others see a write that happens before them
+  std::set<Edge> edges;   // these reads see exactly these writes, ..
+  bool by_key = false;    // .. or any of the edge's keys (identity free), ..
+  bool none_else = true;  // .. and all others see a write that happens before them
 };
 
 struct Wanted {
@@ -86,7 +82,7 @@ class CandidateSource {
   std::optional<Diagnostics> each_site(const std::function<bool(Site&)>& use);
   std::optional<Relation> allowed(const Site& site, const Races& races) const;
   bool collect(Site& site, const Wanted& wanted, const Use& use);
-  void instantiate(const Structure& structure, const candidates::Valuation& valuation,
+  void instantiate(const Structure& structure, const candidates::Flow& flow, const candidates::Valuation& valuation,
                    const std::function<void(const std::vector<Value>&)>& use);
   Candidate describe(const Site& site, const candidates::Flow& flow, const std::vector<Value>& read);
 

@@ -112,7 +112,7 @@ NameKinds kinds_of(const bounds::PlannedModel& model) {
 }
 
 Result<std::shared_ptr<const Rules>> compiled(const PlannedModel& model, const language::RuleSet& without) {
-  const NameKinds kinds = kinds_of(*model.exporting);
+  const NameKinds kinds = kinds_of(*model.single);
   auto rules = compile(*model.model, {kinds.is_set, kinds.orders, without});
   if (!rules) return fail(std::move(rules.error()));
   return std::make_shared<const Rules>(std::move(*rules));
@@ -122,8 +122,8 @@ Diagnostic no_plan(const cat::Model& model) {
   Diagnostic d;
   d.code = "mem-single";
   d.has_position = false;
-  d.message = "the single-execution model '" + model.name +
-              "' looks inside sets or relations; under a multi-execution model this is not supported";
+  d.message =
+      "the single-execution model '" + model.name + "' looks inside sets or relations; under a multi-execution model this is not supported";
   return d;
 }
 
@@ -140,19 +140,17 @@ Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dial
   std::vector<std::string> names = mentioned_names(model);
   std::erase(names, kAllEvents);
   if (std::ranges::find(names, "rf") == names.end()) names.push_back("rf");
-  auto single = bounds::plan(model.single, dialect, variants);
+  auto single = bounds::plan(model.single, std::move(dialect), std::move(variants), std::move(names));
   if (!single) return fail(std::move(single.error()));
-  auto exporting = bounds::plan(model.single, std::move(dialect), std::move(variants), std::move(names));
-  if (!exporting) return fail(std::move(exporting.error()));
-  if (exporting->looks_inside) return fail(no_plan(model.single));
-  PlannedModel out{&model, std::make_shared<const bounds::PlannedModel>(std::move(*single)),
-                   std::make_shared<const bounds::PlannedModel>(std::move(*exporting)), nullptr};
+  if (single->looks_inside) return fail(no_plan(model.single));
+  PlannedModel out{&model, std::make_shared<const bounds::PlannedModel>(std::move(*single)), nullptr};
   if (auto rules = compiled(out, {})) out.rules = std::move(*rules);
   return out;
 }
 
 struct Engine::Session {
-  Session(const CandidateRequest& request, std::unique_ptr<candidates::Structures> s, std::shared_ptr<const Rules> r, mem::Identity identity)
+  Session(const CandidateRequest& request, std::unique_ptr<candidates::Structures> s, std::shared_ptr<const Rules> r,
+          mem::Identity identity)
       : structures(std::move(s)), rules(std::move(r)), source(with(request)), justifier(source, *rules, identity) {}
 
   CandidateRequest with(CandidateRequest request) {
@@ -195,7 +193,7 @@ Result<std::shared_ptr<Engine::Session>> Engine::session(const engine::Question&
   }
   CandidateRequest request;
   request.test = &test_;
-  request.model = model_->exporting.get();
+  request.model = model_->single.get();
   request.without = std::move(without);
   // Rules that let values come out of thin air: those that are asked about are tried all the same.
   const bool grounded = rules->values_are_grounded;
@@ -291,8 +289,7 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
       answer.limit = {Incomplete::unsupported,
                       "these rules do not keep values from coming out of thin air, and such values are not enumerated under a "
                       "multi-execution model"};
-    if (s.source.bound_reached())
-      answer.limit = {Incomplete::bound, "a loop may go round more often than the bound on loops lets it"};
+    if (s.source.bound_reached()) answer.limit = {Incomplete::bound, "a loop may go round more often than the bound on loops lets it"};
   }
   answer.complete = !answer.limit.reached();
   return answer;
@@ -328,12 +325,12 @@ Result<Explanation> Engine::explain(const program::Prop& goal, const engine::Exp
   const auto stage_relations = [&](const answer::Justification& of) {
     if (!options.relations) return;
     for (const answer::ConcreteExecution& execution : of.executions)
-      out.stage_relations.push_back(axiomatic::relations(*model_->single, axiomatic::decided(execution)));
+      out.stage_relations.push_back(axiomatic::relations(single_.labelled(), axiomatic::decided(execution)));
   };
   if (out.verdict == answer::Verdict::allowed) {
     const Outcome& outcome = out.answer.outcomes.front();
     stage_relations(*outcome.justification);
-    if (options.relations) out.witness_relations = axiomatic::relations(*model_->single, axiomatic::decided(outcome.witness));
+    if (options.relations) out.witness_relations = axiomatic::relations(single_.labelled(), axiomatic::decided(outcome.witness));
   }
   if (out.verdict != answer::Verdict::forbidden) return out;
   if (!out.obstacle.no_candidate) {

@@ -2,7 +2,7 @@
 //
 // A goal is first asked of the single-execution model, for one execution that has it: if there is none, the goal is forbidden and
 // nothing else is looked at. Targets are then made one at a time, those without races first, and each is justified
-// (justified/justify), until one is enough. All states: the same, outcome by outcome; an execution whose state is already
+// (engine/justified/justify), until one is enough. All states: the same, outcome by outcome; an execution whose state is already
 // justified is passed over.
 #pragma once
 
@@ -16,10 +16,9 @@ namespace thinair::justified {
 
 // A multi-execution model made ready for the tests of one dialect.
 struct PlannedModel {
-  const mem::Model* model = nullptr;                     // outlives this
-  std::shared_ptr<const bounds::PlannedModel> single;    // its single-execution model,
-  std::shared_ptr<const bounds::PlannedModel> exporting; // and the same with the names that the conditions mention as exports
-  std::shared_ptr<const Rules> rules;                     // its conditions, if none is left out; null: they cannot be evaluated
+  const mem::Model* model = nullptr;                   // outlives this
+  std::shared_ptr<const bounds::PlannedModel> single;  // its exports are the names that the conditions mention
+  std::shared_ptr<const Rules> rules;                  // its conditions, if none is left out; null: they cannot be evaluated
 };
 Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants);
 

@@ -25,8 +25,6 @@ namespace {
 
 constexpr std::size_t kMostSubsets = 18;  // reads (or events) whose subsets are tried one by one
 
-EventName name_of(const Candidate& c, EventId e) { return {c.keys->key[e], c.keys->index[e]}; }
-
 bool same_execution(const Candidate& x, const Candidate& y) {
   return x.structure == y.structure && x.reads_from == y.reads_from && x.read == y.read && x.names == y.names;
 }
@@ -151,96 +149,6 @@ const std::vector<Justifier::StageChoice*>& Justifier::choices_at(const EventSet
   return at->second;
 }
 
-// --- safe events -----------------------------------------------------------------------------------------------------------------
-
-// An event e of the target is safe if committing it can never stand in the way of a sequence that does without. That is so if every
-// execution that could be a stage of this target has e, and has it alike:
-//   * it is there (rule 1), a write writes the same value (rule 4), a read sees the same write (rules 5 and 7),
-//   * it is related to every other event of the target as it is in the target, in all relations that a rule compares on committed
-//     events (rule 2), and it is in no order that a rule compares, neither in the target nor in a stage (rule 3): an access of the
-//     same thread to the same location may be volatile in one and plain in the other.
-// Then any stage that satisfies the rules for C satisfies them for C and e, so a sequence that never commits e early can be turned into
-// one that commits it now. The forms of rules for which this argument holds are recognised (Rules::writes_can_be_safe,
-// reads_can_be_safe): conditions that compare relations on C, bound C, or do not speak of C.
-//
-// What all possible stages have in common is read off bounds, without listing them: the network of each structure is narrowed to reads
-// that see what the target's see, or a write that may happen before them; what its lower and upper bounds agree on holds in all.
-void Justifier::find_safe() {
-  const Candidate& target = *target_;
-  safe_ = EventSet(target.size());
-  if (!rules_.writes_can_be_safe || !rules_.commits_split || !rules_.races_are_committed) return;
-  for (EventId e = target.structure->init_count; e < target.size(); ++e) {
-    const events::Event& event = target.structure->events[e];
-    const bool ordered = std::ranges::any_of(target.orders, [&](const answer::PartialOrder& o) { return o.scope.has(e); });
-    if (ordered || (event.reads() && !rules_.reads_can_be_safe)) continue;
-    if (event.reads() && !target.names[hb_].has(target.reads_from[e], e)) continue;  // a race is committed for a purpose
-    safe_.add(e);
-  }
-  if (safe_.empty()) return;
-  Races races;
-  races.none_else = false;
-  races.by_key = identity_ == mem::Identity::free;
-  for (EventId r = 0; r < target.size(); ++r)
-    if (target.reads_from[r] != kNoEvent) races.edges.emplace(name_of(target, target.reads_from[r]), name_of(target, r));
-  std::map<EventKey, std::size_t> in_target;
-  for (const EventKey& key : target.keys->key) ++in_target[key];
-
-  problem_ = source_.each_bounds(races, [&](const CandidateSource::Bounds& b) {
-    std::map<EventName, EventId> at;
-    std::map<EventKey, std::size_t> here;
-    for (EventId g = 0; g < b.structure.size(); ++g) {
-      at[{b.keys.key[g], b.keys.index[g]}] = g;
-      ++here[b.keys.key[g]];
-    }
-    // The target's event in the structure; under identity free only where there is no choice.
-    const auto find = [&](EventId e) {
-      const auto found = at.find(name_of(target, e));
-      if (found == at.end()) return kNoEvent;
-      const EventKey& key = target.keys->key[e];
-      return races.by_key && (here[key] != 1 || in_target[key] != 1) ? kNoEvent : found->second;
-    };
-    std::vector<EventId> in_stage;
-    for (EventId e = 0; e < target.size(); ++e) in_stage.push_back(find(e));
-    std::vector<std::pair<Relation, Relation>> compared;  // lower and upper
-    for (const std::uint32_t name : rules_.compared)
-      compared.emplace_back(b.propagator.lower(b.state, b.names[name]), b.propagator.upper(b.state, b.names[name]));
-    const Relation sees = b.net.rf == bounds::Network::kNone ? bounds::rf_candidates(b.structure) : b.propagator.upper(b.state, b.net.rf);
-    for (const std::uint32_t e : safe_.elements()) {
-      const EventId g = in_stage[e];
-      const events::Event& event = target.structure->events[e];
-      bool alike = g != kNoEvent && std::ranges::none_of(b.net.orders, [&](const bounds::Order& o) { return o.on.has(g); });
-      if (alike && event.writes()) alike = source_.pool().as_constant(b.structure.events[g].written) == target.written[e];
-      if (alike && event.reads())
-        for (EventId w = 0; w < b.structure.size() && alike; ++w) alike = !sees.has(w, g) || w == in_stage[target.reads_from[e]];
-      for (EventId f = 0; f < target.size() && alike; ++f) {
-        // Under identity free an event that may be any of several is compared with each of them.
-        if (in_stage[f] == kNoEvent) {
-          alike = !races.by_key || !here.contains(target.keys->key[f]);
-          continue;
-        }
-        for (std::size_t i = 0; i < compared.size() && alike; ++i) {
-          const Relation& theirs = target.names[rules_.compared[i]];
-          const auto& [low, high] = compared[i];
-          const EventId h = in_stage[f];
-          alike = low.has(g, h) == high.has(g, h) && theirs.has(e, f) == low.has(g, h) && low.has(h, g) == high.has(h, g) &&
-                  theirs.has(f, e) == low.has(h, g);
-        }
-      }
-      if (!alike) safe_.remove(e);
-    }
-    return !safe_.empty();
-  });
-}
-
-// Safe events that can be committed next: a read only after its write.
-EventSet Justifier::safe_now(const Position& position) const {
-  const Candidate& target = *target_;
-  EventSet out = safe_ - position.committed;
-  for (const std::uint32_t e : out.elements())
-    if (target.structure->events[e].reads() && !position.committed.has(target.reads_from[e])) out.remove(e);
-  return out;
-}
-
 // --- the search --------------------------------------------------------------------------------------------------------------------
 
 Justifier::Position Justifier::start() const {
@@ -254,38 +162,44 @@ Justifier::Position Justifier::start() const {
   return out;
 }
 
-// Most executions that are justified at all are justified without a choice: commit all that a stage supports, and so on.
+// Commits all that happens in the stage, or all its writes, or what can be committed of it one by one.
+std::optional<Justifier::Position> Justifier::commit_most(const Position& position, StageChoice& choice) {
+  EventSet open(target_->size()), writes(target_->size()), reads(target_->size());
+  for (const EventId e : choice.matching) {
+    if (e == kNoEvent || position.committed.has(e)) continue;
+    open.add(e);
+    if (!target_->structure->events[e].reads()) writes.add(e);
+  }
+  std::optional<Position> next;
+  if (!open.empty()) next = advance(position, choice, position.committed | open, false);
+  if (!next && !writes.empty()) next = advance(position, choice, position.committed | writes, false);
+  if (next) return next;
+  const EventSet some = committable(position, choice, reads, false);
+  return some.empty() ? std::nullopt : advance(position, choice, position.committed | some, false);
+}
+
+// Most executions that are justified at all are justified without a choice: commit all that a stage supports, and so on. The target
+// comes first, since it ends the sequence; while it is of use, no other execution is looked for.
 bool Justifier::greedy(Position position) {
   if (!rules_.races_are_committed || !rules_.commits_split) return false;
   const EventSet all = EventSet::full(target_->size());
+  const auto go_on = [&](StageChoice& choice) {
+    auto next = commit_most(position, choice);
+    if (!next) return false;
+    stages_.push_back({choice.execution, choice.matching, next->committed});
+    position = std::move(*next);
+    return true;
+  };
   while (!budget_->exhausted() && !problem_) {
-    bool progress = false;
-    for (StageChoice* choice : choices_at(position.committed)) {
-      if (choice->is_target && advance(position, *choice, all, false)) {
-        stages_.push_back({choice->execution, choice->matching, all});
+    if ((target_choice_->races - position.committed).empty()) {
+      if (advance(position, *target_choice_, all, false)) {
+        stages_.push_back({target_choice_->execution, target_choice_->matching, all});
         return true;
       }
-      // All that happens in the stage, or all its writes, or what can be committed of it one by one.
-      EventSet open(target_->size()), writes(target_->size()), reads(target_->size());
-      for (const EventId e : choice->matching) {
-        if (e == kNoEvent || position.committed.has(e)) continue;
-        open.add(e);
-        if (!target_->structure->events[e].reads()) writes.add(e);
-      }
-      std::optional<Position> next;
-      if (!open.empty()) next = advance(position, *choice, position.committed | open, false);
-      if (!next && !writes.empty()) next = advance(position, *choice, position.committed | writes, false);
-      if (!next) {
-        const EventSet some = committable(position, *choice, reads, false);
-        if (!some.empty()) next = advance(position, *choice, position.committed | some, false);
-      }
-      if (!next) continue;
-      stages_.push_back({choice->execution, choice->matching, next->committed});
-      position = std::move(*next);
-      progress = true;
-      break;
+      if (go_on(*target_choice_)) continue;
     }
-    if (!progress) return false;
+    const auto& choices = choices_at(position.committed);
+    if (std::ranges::none_of(choices, [&](StageChoice* choice) { return !choice->is_target && go_on(*choice); })) return false;
   }
   return false;
 }
@@ -327,6 +241,9 @@ bool Justifier::complete(const Position& position) {
     for (const auto& [rule, count] : stopped_here_) stopped[rule] += count;
     if (budget_->exhausted() || problem_) return false;
   }
+  // Without any stage there is no execution in which the committed reads see what they will see and all others what happens before them.
+  if (choices.empty())
+    for (const std::string& rule : rules_.race_rules) ++stopped[rule];
   if (best_.stopped_by.empty() || position.committed.count() > best_.committed.count()) best_ = {position.committed, stages_, stopped};
   return false;
 }
@@ -335,7 +252,39 @@ const std::string& Justifier::agreement_rule(const std::string& order) const {
   return std::ranges::find(rules_.rules, std::optional(order), &Rule::agreement)->name;
 }
 
-// The position after a stage, or none if a rule stands against it.
+// The position after a stage: `choice` is the stage, `committed` all that is committed with it, `from` the
+// position before. None if something stands against it. In this order:
+//
+// 1. What earlier stages wanted kept (rule 8) holds in this stage.
+// 2. Every rule holds of this stage, C = committed and D = from.committed. StagePair has evaluated already
+//    what does not depend on C and D.
+// 3. What this stage wants kept holds in the target; from now on it must hold in every stage.
+// 4. Chosen orders can agree (rule 3).
+//
+// The last of these is the one that is not simply evaluated. Rule 3 says that there is a total
+// order (so) of the target and one of each stage, such that they agree on what the stage commits.
+// Listing them would be factorial. What is known of each execution is the part of its order that is
+// forced; every total order that extends the forced part is as good as any other (candidate.hpp).
+// So a position carries, for the target, a relation F: its own forced part and all that the stages
+// so far have added. A stage with forced part S and commitments C adds the pairs of C that (S and F
+// on C) closes to: in any solution these are in the stage's order, and since the two agree on C, in
+// the target's. If S with F on C has a cycle, or F with the new pairs, then no two orders agree,
+// and rule 3 refuses.
+//
+// That this is enough: let F be what the last position has. It has no cycle, so some total order
+// extends it (Szpilrajn, 1930); take it as the target's order. For a stage with S and C, look at S
+// together with the target's order on C. A cycle there consists of pieces of S from one event of C
+// to another, and of steps of the target's order between events of C. But each such piece of S was
+// added to F, so it is a step of the target's order too; and that has no cycle. So S and the
+// target's order on C have a common total extension: the stage's order. It agrees with the target
+// on C. No choice is made anywhere, so nothing is searched; and since positions are told apart by F
+// too, none is mistaken for another.
+//
+// Before that, events of C must be ordered by both or by neither: an access can be volatile in the
+// stage and plain in the target (another path was taken), and then one order has a pair that the
+// other cannot have.
+//
+// `count` says whether a refusal is noted for explanations: the rules that stopped the best attempt.
 std::optional<Justifier::Position> Justifier::advance(const Position& from, StageChoice& choice, const EventSet& committed, bool count) {
   const Candidate& target = *target_;
   const auto refuse = [&](const std::string& rule) {
@@ -359,12 +308,9 @@ std::optional<Justifier::Position> Justifier::advance(const Position& from, Stag
   // Rule 3 without listing orders: the pairs that the stage forces among the committed events are forced in the target too.
   for (std::size_t o = 0; o < rules_.agreed_orders.size(); ++o) {
     Relation forced = from.orders[o];
-    // Committed events must be ordered in both or in neither: an access may be volatile in one and plain in the other.
-    const EventSet on = view.widen(committed);
-    const Relation in_stage = view.ordered_in_stage(rules_.agreed_orders[o]), in_target = view.ordered_in_target(rules_.agreed_orders[o]);
-    const Relation differ = (in_stage | in_target) - (in_stage & in_target);
-    if (!differ.restrict_to(on, on).empty()) return refuse(agreement_rule(rules_.agreed_orders[o]));
-    if (const Relation* order = view.order(rules_.agreed_orders[o])) {
+    if (!view.ordered_alike(o, committed)) return refuse(agreement_rule(rules_.agreed_orders[o]));
+    const Relation* order = view.order(rules_.agreed_orders[o]);
+    if (order && !(order->empty() && forced.empty())) {
       Relation both = *order;
       for (const auto& [a, b] : from.orders[o].pairs())
         if (committed.has(a) && committed.has(b)) both.add(a, b);

@@ -63,6 +63,7 @@ class Justifier {
 
   Position start() const;
   bool greedy(Position position);
+  std::optional<Position> commit_most(const Position& position, StageChoice& choice);
   EventSet committable(const Position& from, StageChoice& choice, EventSet& reads, bool count);
   void find_safe();
   EventSet safe_now(const Position& position) const;
@@ -84,7 +85,7 @@ class Justifier {
   const Rules& rules_;
   mem::Identity identity_;
   Budget* budget_ = nullptr;
-  std::uint32_t hb_ = UINT32_MAX;  // index of "hb" in Rules::names
+  std::uint32_t hb_ = UINT32_MAX;                                   // index of "hb" in Rules::names
   std::map<std::set<Edge>, std::vector<CandidatePtr>> executions_;  // stages by the edges that committed reads have
   std::optional<Diagnostics> problem_;
 

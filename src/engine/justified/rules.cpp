@@ -73,7 +73,6 @@ class Compiler {
   };
   using Maybe = std::optional<RuleNode>;
 
-
   std::uint32_t name_index(const std::string& name) {
     const auto at = std::ranges::find(out_.names, name);
     if (at != out_.names.end()) return static_cast<std::uint32_t>(at - out_.names.begin());
@@ -286,7 +285,57 @@ class Compiler {
     return found == known_.end() ? std::nullopt : Maybe(found->second);
   }
 
-  // The shapes of rules 5 and 6, and of rules that hold of a set of commitments whenever they hold of a larger one.
+  // Which shorter ways the rules allow. A .mem file may say anything, and the search (justify.cpp)
+  // is right for any file: it could try every execution as a stage and every set of events as its
+  // commitments. With the rules of JLS 17.4.8 (Manson, Pugh and Adve, POPL 2005) nearly all of that
+  // is refused for reasons that can be seen from the rules alone. So each rule is compared with a
+  // few shapes, and what follows from having rules of these shapes is noted as a flag. Shapes are
+  // compared on the graph of expressions, where equal expressions are one node: names of
+  // definitions do not matter, operators do, and so does the order of operands except where both
+  // are tried. A rule that means the same and is written otherwise is not recognised; then a flag
+  // is off, and the answer takes longer and is the same. That is the one law here: a flag may be
+  // off without need, never on without reason.
+  //
+  // In the words of models/jls04.mem (D: committed before this stage, C: with this stage; G: the stage, T:
+  // the target), the flags and why they follow:
+  //
+  // races_are_committed. Rule 5, G.rf ; [D & R] = T.rf ; [D & R], and rule 6, G.rf ; [G.R \ D] subset G.hb.
+  //   A read of G that does not see a write that happens before it is in D by rule 6, and by rule 5 sees
+  //   what it sees in T. So what G can be is known from the reads of D: the search asks the source of
+  //   candidates for these executions (Races) and need not list all executions there are.
+  //
+  // values_are_grounded. Also rule 4, values (C & W), and rule 7, domain(.. T.rf ..; [new & R]) subset D,
+  //   with new = C \ D. By induction over the stages: happens-before has no cycle (candidates.cpp refuses a
+  //   model where it has), so take the events of a stage along it. A write depends on reads before it in its
+  //   thread. A read outside of D sees a write that happens before it, which was considered already. A
+  //   read of D sees a write of T that was committed before the read was (7), and which therefore has in this
+  //   stage the value that it has in T (4); it got this value in an earlier stage. So every value goes back
+  //   to initial values by a chain of writes, each of which needs only those before it, and is in
+  //   value_domain(). Values out of thin air need not be looked for: there are none.
+  //
+  // writes_can_be_safe, reads_can_be_safe. Whether the argument of Justifier::find_safe applies: an event
+  //   that every possible stage has, and has alike, can be committed at any time. It is enough that every
+  //   rule, asked about C and one more such event e, can only fail for a reason that `alike` excludes:
+  //     [C] ; G.x ; [C] = [C] ; T.x ; [C]   e is related in G as in T; x is noted in `compared`
+  //     no C in it (rules 5 and 6)          what C is makes no difference
+  //     C subset G.x                        e is there
+  //     values (C & W)                      e writes the same
+  //     domain(..) subset D                 e's own write is in D (safe_now waits for it)
+  //   A rule of another shape turns the flag off for reads, and for writes too unless C occurs in it only
+  //   as `.. & R`: then it cannot tell whether a write is committed. Obligations (keep) must speak of new
+  //   commitments only, so that an event that was committed early adds nothing to what later stages keep.
+  //
+  // commits_split. Whether a stage that may commit a set of events may also commit a part of it (splits),
+  //   and the rest afterwards, by the same execution, although D has grown in between by writes
+  //   (ignores_earlier_writes). Then single writes and groups of reads are all that must be tried, instead
+  //   of every subset. Reads stay in groups: by rule 5 a read that is committed first must at once see its
+  //   final write, which the execution that commits the second may not show. `splits` goes by polarity
+  //   (committed_in): an expression that grows with C on the left of `subset`, or under `empty`, holds of
+  //   less if it holds of more.
+  //
+  // The revised rules of Sevcik and Aspinall (models/jls-revised.mem) are recognised by the same
+  // shapes, but for reads that can be safe: their rules 2a and 2b speak of committed reads in a
+  // shape of their own.
   void recognise() {
     const auto index = [&](std::string_view name) {
       const auto found = std::ranges::find(out_.names, name);
@@ -305,14 +354,18 @@ class Compiler {
           const RuleExpr& on = at(at(at(n).b).a);
           return on.kind == K::intersection && ((on.a == *before && on.b == *reads) || (on.b == *before && on.a == *reads));
         };
-        five = five || (into(rule.left, *grf) && into(rule.right, *trf)) || (into(rule.left, *trf) && into(rule.right, *grf));
+        const bool is_five = (into(rule.left, *grf) && into(rule.right, *trf)) || (into(rule.left, *trf) && into(rule.right, *grf));
+        if (is_five) out_.race_rules.push_back(rule.name);
+        five = five || is_five;
       }
       if (rule.kind == mem::Condition::Kind::subset && grf && ghb && before && greads &&
           rule.right == *ghb) {  // G.rf ; [G.R \ D] subset G.hb
         const RuleExpr& l = at(rule.left);
         if (l.kind == K::sequence && l.a == *grf && at(l.b).kind == K::identity) {
           const RuleExpr& on = at(at(l.b).a);
-          six = six || (on.kind == K::difference && on.a == *greads && on.b == *before);
+          const bool is_six = on.kind == K::difference && on.a == *greads && on.b == *before;
+          if (is_six) out_.race_rules.push_back(rule.name);
+          six = six || is_six;
         }
       }
     }
@@ -333,13 +386,16 @@ class Compiler {
     }
     out_.races_are_committed = five && six;
     out_.writes_can_be_safe = out_.reads_can_be_safe = five && six;
-    for (const Rule& rule : out_.rules) {
+    for (Rule& rule : out_.rules) {
       const RuleExpr& l = at(rule.left);
       const Maybe inner_left = within_committed(rule.left), inner_right = within_committed(rule.right);
       const bool compares = rule.kind == mem::Condition::Kind::equal && inner_left && inner_right &&
                             at(*inner_left).kind != at(*inner_right).kind && at(*inner_left).name == at(*inner_right).name &&
                             at(*inner_left).kind <= K::stage && at(*inner_right).kind <= K::stage;
-      if (compares && !rule.agreement) out_.compared.push_back(at(*inner_left).name);
+      if (compares && !rule.agreement) {
+        rule.compares = at(*inner_left).name;
+        out_.compared.push_back(at(*inner_left).name);
+      }
       const Use use = committed_in(rule.left), other = committed_in(rule.right);
       const bool not_about_c = !use.grows && !use.shrinks && !other.grows && !other.shrinks;  // rules 5 and 6
       const bool happens = rule.kind == mem::Condition::Kind::subset && l.kind == K::committed && at(rule.right).kind == K::stage;

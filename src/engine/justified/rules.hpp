@@ -57,6 +57,8 @@ struct Rule {
   Span span;
   // require [C];G.o;[C] = [C];T.o;[C] for an order o: decided by asking whether some total orders agree, never by listing them.
   std::optional<std::string> agreement;
+  // require [C];G.x;[C] = [C];T.x;[C] for any other name: index into Rules::names. Asked of each pair of executions once.
+  std::optional<std::uint32_t> compares = {};
 };
 
 struct Obligation {
@@ -73,8 +75,9 @@ struct Rules {
   std::vector<std::string> agreed_orders;  // orders that occur in agreements only
   std::vector<std::string> total_orders;   // orders that a rule looks into
   // Recognised forms, which let the search skip stages and subsets without asking. See justify.cpp.
-  bool races_are_committed = false;  // the model has rules 5 and 6 as JLS 17.4.8 does
-  bool values_are_grounded = false;  // also rules 4 and 7: every justified value goes back to writes that were justified before
+  bool races_are_committed = false;     // the model has rules 5 and 6 as JLS 17.4.8 does
+  std::vector<std::string> race_rules;  // these two, by name
+  bool values_are_grounded = false;     // also rules 4 and 7: every justified value goes back to writes that were justified before
   // Every rule is of a form by which committing an event that all stages have, alike, can do no harm (see Justifier::find_safe).
   bool writes_can_be_safe = false, reads_can_be_safe = false;
   std::vector<std::uint32_t> compared;  // names x with a rule [C];G.x;[C] = [C];T.x;[C]

@@ -1,6 +1,7 @@
 #include "engine/justified/stage_pair.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "support/check.hpp"
 
@@ -52,6 +53,8 @@ StagePair::StagePair(const Rules& rules, const Candidate& target, const Candidat
   }
   relation_cache_.resize(rules.exprs.size());
   set_cache_.resize(rules.exprs.size());
+  differences_.resize(rules.names.size());
+  order_differences_.resize(rules.agreed_orders.size());
 }
 
 const Relation* StagePair::order(const std::string& name) const {
@@ -72,10 +75,41 @@ Relation StagePair::ordered_in_target(const std::string& name) const {
   return out;
 }
 
+// Events of the target have the same numbers here.
 EventSet StagePair::widen(const EventSet& set) const {
   EventSet out(size_);
   std::ranges::copy(set.words(), out.words().begin());
   return out;
+}
+
+// Does the relation relate two of these events?
+bool StagePair::relates(const Relation& relation, const EventSet& events) const {
+  const auto on = events.words();
+  for (std::size_t w = 0; w < on.size(); ++w)
+    for (relation::Word rest = on[w]; rest != 0; rest &= rest - 1) {
+      const auto row = relation.row(w * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+      for (std::size_t i = 0; i < on.size(); ++i)
+        if ((row[i] & on[i]) != 0) return true;
+    }
+  return false;
+}
+
+const Relation& StagePair::difference(std::uint32_t name) {
+  auto& known = differences_[name];
+  if (!known) {
+    const Relation &t = target_names_[name], &g = stage_names_[name];
+    known = (t - g) | (g - t);
+  }
+  return *known;
+}
+
+bool StagePair::ordered_alike(std::size_t order, const EventSet& committed) {
+  auto& known = order_differences_[order];
+  if (!known) {
+    const Relation g = ordered_in_stage(rules_.agreed_orders[order]), t = ordered_in_target(rules_.agreed_orders[order]);
+    known = (t - g) | (g - t);
+  }
+  return !relates(*known, widen(committed));
 }
 
 EventSet StagePair::set(RuleNode node) {
@@ -137,10 +171,9 @@ Relation StagePair::compute_relation(const RuleExpr& e) {
   return Relation(size_);
 }
 
-bool StagePair::holds(const Rule& rule, const EventSet& committed, const EventSet& before) {
+bool StagePair::holds(const Rule& rule) {
   using M = mem::Condition::Kind;
-  committed_ = widen(committed);
-  before_ = widen(before);
+  if (rule.compares) return !relates(difference(*rule.compares), committed_);
   const bool sets = rules_.exprs[rule.left].is_set;
   switch (rule.kind) {
     case M::values: return ((set(rule.left) & writes_) - same_value_).empty();
@@ -154,8 +187,10 @@ bool StagePair::holds(const Rule& rule, const EventSet& committed, const EventSe
 }
 
 const Rule* StagePair::violated(const EventSet& committed, const EventSet& before) {
+  committed_ = widen(committed);
+  before_ = widen(before);
   for (const Rule& rule : rules_.rules)
-    if (!rule.agreement && !holds(rule, committed, before)) return &rule;
+    if (!rule.agreement && !holds(rule)) return &rule;
   return nullptr;
 }
 

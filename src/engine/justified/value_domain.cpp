@@ -37,7 +37,8 @@ class Combinations {
     for (const value::TermId constraint : path_.constraints)
       if (pool_.evaluate(constraint, env) == Value{0}) return;
     if (at == vars_.size()) {
-      if (++combinations_ > kMaxCombinations) return budget_.exhaust(Incomplete::bound, "a write may write more values than thinair considers");
+      if (++combinations_ > kMaxCombinations)
+        return budget_.exhaust(Incomplete::bound, "a write may write more values than thinair considers");
       if (const auto value = pool_.evaluate(term, env)) out.insert(*value);
       return;
     }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/reference/enumerate.hpp"
-#include "engine/reference/meeting.hpp"
+#include "engine/reference/stage_pair.hpp"
 #include "engine/reference/value_domain.hpp"
 
 namespace thinair::reference {
@@ -111,12 +111,12 @@ class Enumeration {
   };
 
   bool is_justified(const World& target) {
-    std::vector<Meeting> stages;
+    std::vector<StagePair> stages;
     for (const ListedExecution& stage : executions_)
       for_each_matching(target, stage.world, [&](const Matching& matching) { stages.emplace_back(model_, target, stage.world, matching); });
     Matching same(target.size());
     for (EventId e = 0; e < same.size(); ++e) same[e] = e;
-    const Meeting last(model_, target, target, same);
+    const StagePair last(model_, target, target, same);
 
     Events initial(target.size());
     for (EventId e = 0; e < target.structure->init_count; ++e) initial.has[e] = 1;
@@ -126,7 +126,7 @@ class Enumeration {
       const Position from = open.back();
       open.pop_back();
       if (next(last, from, Events(target.size(), 1))) return true;
-      for (const Meeting& stage : stages)
+      for (const StagePair& stage : stages)
         for_each_larger(from.committed, [&](const Events& committed) {
           const auto position = next(stage, from, committed);
           if (position && reached.insert(*position).second) open.push_back(*position);
@@ -137,7 +137,7 @@ class Enumeration {
   }
 
   // Where committing these events leads, if the rules allow it.
-  std::optional<Position> next(const Meeting& stage, const Position& from, const Events& committed) {
+  std::optional<Position> next(const StagePair& stage, const Position& from, const Events& committed) {
     Position out{committed, from.kept};
     const auto rule = stage.refused_by({committed, from.committed}, options_.skipped, out.kept);
     if (!rule) errors_ = rule.error();
@@ -182,8 +182,7 @@ class Enumeration {
 
 }  // namespace
 
-Result<Outcomes> justified_outcomes(const program::Test& test, const mem::Model& model, const CausalityOptions& options,
-                                    Budget& budget) {
+Result<Outcomes> justified_outcomes(const program::Test& test, const mem::Model& model, const CausalityOptions& options, Budget& budget) {
   return Enumeration(test, model, options, budget).run();
 }
 

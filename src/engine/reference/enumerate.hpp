@@ -8,8 +8,8 @@
 #include <functional>
 #include <vector>
 
-#include "events/structure.hpp"
 #include "engine/reference/valuation.hpp"
+#include "events/structure.hpp"
 #include "program/condition.hpp"
 
 namespace thinair::reference {

@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "events/structure.hpp"
 #include "engine/reference/operators.hpp"
 #include "engine/reference/value.hpp"
+#include "events/structure.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::reference {

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "language/cat/ast.hpp"
 #include "engine/reference/interpreter.hpp"
+#include "language/cat/ast.hpp"
 #include "relation/relation.hpp"
 #include "support/budget.hpp"
 

@@ -274,8 +274,8 @@ class Check {
     const Commitments commitments{to_events(stages_[stage].committed), before};
     for (const World& world : of_stage[stage]) {
       Kept longer = kept;
-      const Meeting meeting(model_, target_world, world, stages_[stage].matching);
-      const auto rule = meeting.refused_by(commitments, options_.skipped, longer);
+      const StagePair pair(model_, target_world, world, stages_[stage].matching);
+      const auto rule = pair.refused_by(commitments, options_.skipped, longer);
       if (!rule) return fail(rule.error());
       if (!rule->empty()) {
         if (stage >= farthest_stage_) farthest_ = refuted(*rule, fmt::format("{} breaks it", name_of(stage))), farthest_stage_ = stage;

@@ -10,9 +10,9 @@
 #pragma once
 
 #include "answer/justification.hpp"
-#include "language/mem/ast.hpp"
-#include "engine/reference/meeting.hpp"
+#include "engine/reference/stage_pair.hpp"
 #include "engine/reference/witness.hpp"
+#include "language/mem/ast.hpp"
 
 namespace thinair::reference {
 

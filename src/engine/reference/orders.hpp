@@ -7,8 +7,8 @@
 
 #include <functional>
 
-#include "events/structure.hpp"
 #include "engine/reference/value.hpp"
+#include "events/structure.hpp"
 
 namespace thinair::reference {
 

@@ -10,9 +10,9 @@
 #include <variant>
 #include <vector>
 
+#include "engine/reference/sets.hpp"
 #include "language/cat/ast.hpp"
 #include "language/cat/primitives.hpp"
-#include "engine/reference/sets.hpp"
 
 namespace thinair::reference {
 

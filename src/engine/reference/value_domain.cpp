@@ -54,8 +54,7 @@ std::size_t most_writes(const events::Unfolding& unfolding) {
 
 std::set<program::Value> possible_values(const program::Program& program, const events::Unfolding& unfolding, Budget& budget) {
   Held held;
-  for (const events::LocId location : unfolding.accessed)
-    held[location] = {value::wrap(program.locations[location].initial, program.bits)};
+  for (const events::LocId location : unfolding.accessed) held[location] = {value::wrap(program.locations[location].initial, program.bits)};
   for (std::size_t round = 0; round < most_writes(unfolding); ++round) {
     const Held before = held;
     for (const auto& paths : unfolding.threads)

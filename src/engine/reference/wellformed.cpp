@@ -6,8 +6,8 @@ namespace thinair::reference {
 namespace {
 
 bool same_event(const events::Event& a, const events::Event& b) {
-  return a.kind == b.kind && a.thread == b.thread && a.location == b.location && a.sets == b.sets && a.instruction == b.instruction && a.instr == b.instr &&
-         (!a.writes() || a.written == b.written) && (!a.reads() || a.variable == b.variable);
+  return a.kind == b.kind && a.thread == b.thread && a.location == b.location && a.sets == b.sets && a.instruction == b.instruction &&
+         a.instr == b.instr && (!a.writes() || a.written == b.written) && (!a.reads() || a.variable == b.variable);
 }
 
 }  // namespace

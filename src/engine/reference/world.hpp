@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "language/mem/ast.hpp"
 #include "engine/reference/judge.hpp"
 #include "engine/reference/valuation.hpp"
+#include "language/mem/ast.hpp"
 
 namespace thinair::reference {
 

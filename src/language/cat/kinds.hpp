@@ -28,11 +28,11 @@ struct KindInfo {
     event,
     pair,
     tag,
-    tuple,           // parts
-    set_of,          // parts[0]
-    closure,         // code, env
-    primitive,       // primitive
-    procedure,       // stmt, env
+    tuple,      // parts
+    set_of,     // parts[0]
+    closure,    // code, env
+    primitive,  // primitive
+    procedure,  // stmt, env
   } tag = Tag::unknown;
   std::vector<KindId> parts;
   const Expr* code = nullptr;

@@ -1,8 +1,8 @@
 // The tree of the program section of a hardware litmus test: one syntax for all instruction sets.
 //
-//   takes   nothing: assembly_parser.cpp builds it, ask/compile/ writes it
+//   takes   nothing: read/assembly/parser builds it, ask/compile/ writes it
 //   gives   lines per thread, a line being a label, an instruction, or both; operands as written
-//   does not know registers, mnemonics or widths: program/isa_* do
+//   does not know registers, mnemonics or widths: read/assembly/isa_* do
 #pragma once
 
 #include <cstdint>

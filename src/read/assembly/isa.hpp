@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "read/assembly/ast.hpp"
 #include "program/program.hpp"
+#include "read/assembly/ast.hpp"
 
 namespace thinair::read {
 using namespace program;  // what is read becomes a program

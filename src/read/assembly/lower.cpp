@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "read/assembly/thread.hpp"
 #include "read/assembly/isa.hpp"
+#include "read/assembly/thread.hpp"
 
 namespace thinair::read {
 namespace {

@@ -5,8 +5,8 @@
 //   does not know mnemonics: the instruction sets do
 #pragma once
 
-#include "read/litmus/ast.hpp"
 #include "program/program.hpp"
+#include "read/litmus/ast.hpp"
 #include "read/report.hpp"
 
 namespace thinair::read {

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "read/assembly/ast.hpp"
+#include "read/assembly/isa.hpp"
 #include "read/code_builder.hpp"
 #include "read/environment.hpp"
-#include "read/assembly/isa.hpp"
 #include "read/report.hpp"
 
 namespace thinair::read {

@@ -1,6 +1,6 @@
 // The tree of the program section of a Java litmus test.
 //
-//   takes   nothing: java_parser.cpp builds it
+//   takes   nothing: read/java/parser builds it
 //   gives   statements per thread; expressions in one arena per program, so that no tree is deep in memory
 //   does not know methods, handles or shared locations: read/java/lower does
 #pragma once
@@ -19,7 +19,7 @@ using ExprId = std::uint32_t;
 
 enum class Unary : std::uint8_t { minus, plus, bit_not, log_not };
 
-// In the order of Java's precedence, weakest first (JLS 15); see precedence() in java_operators.hpp.
+// In the order of Java's precedence, weakest first (JLS 15); see precedence() in read/java/operators.hpp.
 enum class Binary : std::uint8_t {
   log_or,
   log_and,

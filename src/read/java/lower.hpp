@@ -5,9 +5,9 @@
 //   does not simplify: `r ^ r` and constant guards stay, for the dependencies they carry
 #pragma once
 
-#include "read/java/ast.hpp"
-#include "read/environment.hpp"
 #include "program/program.hpp"
+#include "read/environment.hpp"
+#include "read/java/ast.hpp"
 #include "read/report.hpp"
 
 namespace thinair::read {

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 
-#include "read/litmus/condition_parser.hpp"
 #include "read/java/operators.hpp"
+#include "read/litmus/condition_parser.hpp"
 
 namespace thinair::litmus::java {
 namespace {

@@ -1,8 +1,8 @@
 // The program section of Java tests: `Thread0 { ... } Thread1 { ... }`.
 #pragma once
 
-#include "read/litmus/cursor.hpp"
 #include "read/java/ast.hpp"
+#include "read/litmus/cursor.hpp"
 
 namespace thinair::litmus::java {
 

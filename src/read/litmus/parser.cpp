@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "read/assembly/parser.hpp"
+#include "read/java/parser.hpp"
 #include "read/litmus/condition_parser.hpp"
 #include "read/litmus/cursor.hpp"
 #include "read/litmus/dialect.hpp"
 #include "read/litmus/header.hpp"
 #include "read/litmus/init_parser.hpp"
-#include "read/java/parser.hpp"
 
 namespace thinair::litmus {
 

@@ -1,4 +1,4 @@
-// Styles, scripts and page frames below src/draw/assets, compiled into the program.
+// Styles, scripts and page frames below src/show/draw/assets, compiled into the program.
 #pragma once
 
 #include <span>

@@ -15,8 +15,8 @@
 namespace thinair::report::html {
 namespace {
 
-using draw::escaped;
 using answer::Explanation;
+using draw::escaped;
 using verdict::Verdict;
 
 // `pieces of code` as such.
@@ -40,8 +40,7 @@ class Rules {
   std::string item(const answer::Rule& rule, bool needed) const {
     const Sentence s = sentence(rule, e_.sources);
     return fmt::format("<li tabindex=\"0\"{} data-rule=\"{}\" data-relations=\"{}\"><code>{}</code> <span class=\"place\">{}</span></li>\n",
-                       needed ? " class=\"needed\"" : "", escaped(rule.name),
-                       escaped(fmt::format("{}", fmt::join(rule.relations, " "))),
+                       needed ? " class=\"needed\"" : "", escaped(rule.name), escaped(fmt::format("{}", fmt::join(rule.relations, " "))),
                        escaped(s.text.empty() ? rule.name : s.text), escaped(s.place));
   }
 
@@ -132,7 +131,7 @@ std::string explanation(const Explained& e, const std::string& id) {
   out += "</div>\n<div>\n";
   if (x.verdict == Verdict::forbidden) {
     out += fmt::format("<h4>{}</h4>\n<ul class=\"rules\">\n", x.reason.minimal
-                                                                  ? "The smallest reason: without any one of these it would be possible"
+                                                                  ? "A minimal reason: without any one of these it would be possible"
                                                                   : "These exclude it; whether fewer would do is not known");
     for (const answer::Rule& rule : x.reason.rules) out += rules.item(rule, true);
     out += "</ul>\n<ul class=\"facts\">\n";

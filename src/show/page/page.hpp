@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "show/report/explain.hpp"
 #include "ask/suite/tally.hpp"
+#include "show/report/explain.hpp"
 
 namespace thinair::report::html {
 

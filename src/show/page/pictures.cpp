@@ -13,11 +13,11 @@
 namespace thinair::report {
 namespace {
 
+using answer::Explanation;
 using draw::Edge;
 using draw::Picture;
 using events::EventId;
 using relation::Relation;
-using answer::Explanation;
 
 draw::Mark mark_of(Mark mark) {
   return mark == Mark::now ? draw::Mark::now : mark == Mark::earlier ? draw::Mark::earlier : draw::Mark::none;

@@ -30,7 +30,7 @@ std::string conform(const Conformed& c) {
     const conform::Breach& first = result.breaches.front();
     if (first.outcome) {
       const answer::Explanation witness = witness_of(result, *first.outcome);
-        document["target_witness"] =
+      document["target_witness"] =
           Json::parse(explain(Explained{result.target, c.target_model, to_text(c.test.program, result.first), witness, c.sources}));
     }
     document["why"] = Json::parse(explain(Explained{c.test, c.model, to_text(c.test.program, result.first), *result.why, c.sources}));

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "answer/answer.hpp"
 #include "answer/explanation.hpp"
 #include "show/report/report.hpp"
-#include "answer/answer.hpp"
 
 namespace thinair::report {
 

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "answer/explanation.hpp"
 #include "show/report/report.hpp"
 #include "support/source.hpp"
-#include "answer/explanation.hpp"
 
 namespace thinair::report {
 

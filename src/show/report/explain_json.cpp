@@ -38,7 +38,8 @@ Json stages_json(const program::Test& test, const answer::Justification& justifi
       same[std::to_string(g)] = stage.matching[g];
       if (stage.committed.has(stage.matching[g])) committed.push_back(g);
     }
-    out.push_back({{"execution", execution_json(draw(test, justification.executions[stage.execution]))}, {"committed", committed}, {"target", same}});
+    out.push_back(
+        {{"execution", execution_json(draw(test, justification.executions[stage.execution]))}, {"committed", committed}, {"target", same}});
   }
   return out;
 }

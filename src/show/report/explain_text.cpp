@@ -76,7 +76,7 @@ void append_reason(std::string& out, const Explained& e, const Style& style) {
   }
   for (const Sentence& s : told) {
     const std::string_view text = s.text.empty() ? s.subject : s.text;
-    out += fmt::format("    {}{}  {}{}  {}\n", paint(s.kind, s.kind == "rule" ? Tint::bad : Tint::accent, style),
+    out += fmt::format("    {}{}  {}{}  {}\n", paint(s.kind, s.is_rule ? Tint::bad : Tint::accent, style),
                        std::string(kinds - s.kind.size(), ' '), paint(s.place, Tint::dim, style), std::string(places - s.place.size(), ' '),
                        text);
   }
@@ -155,7 +155,8 @@ void append_unjustified(std::string& out, const Explained& e, const Style& style
   const DrawnExecution drawn = draw(e.test, target);
   out += columns(drawn, marks, e.test.program.threads.size(), "    ", style);
   append_circle(out, e, drawn, *target.structure);
-  if (!x.obstacle.attempt.stages.empty()) out += fmt::format("  That far it takes {}.\n", plural(x.obstacle.attempt.stages.size() + 1, "stage"));
+  if (!x.obstacle.attempt.stages.empty())
+    out += fmt::format("  That far it takes {}.\n", plural(x.obstacle.attempt.stages.size() + 1, "stage"));
   out += "  From there every way on is refused by:";
   for (const auto& [rule, count] : x.obstacle.stopped_by) out += fmt::format(" {} ({}x)", rule, count);
   out += "\n";

@@ -7,8 +7,8 @@
 namespace thinair::report::herd {
 namespace {
 
-using program::Clause;
 using answer::Open;
+using program::Clause;
 
 bool is_herds_own(const Clause& clause) { return clause.kind != Clause::Kind::required && clause.kind != Clause::Kind::forbidden; }
 

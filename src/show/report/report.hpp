@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "program/condition.hpp"
 #include "answer/answer.hpp"
 #include "ask/verdict/check.hpp"
 #include "ask/verdict/compare.hpp"
+#include "program/condition.hpp"
 
 namespace thinair::report {
 

@@ -66,7 +66,7 @@ std::string place(const Sources& sources, Span span) {
 }
 
 Sentence sentence(const answer::Rule& rule, const Sources& sources) {
-  Sentence out{"rule", rule.name, "", place(sources, rule.where)};
+  Sentence out{"rule", rule.name, "", place(sources, rule.where), true};
   if (known(sources, rule.where))
     out.text = trimmed(sources.line(rule.where.file, sources.position(rule.where.file, rule.where.begin).line));
   return out;
@@ -74,7 +74,7 @@ Sentence sentence(const answer::Rule& rule, const Sources& sources) {
 
 Sentence sentence(const Fact& fact, const Sources& sources) {
   const std::string at = quoted(sources, fact.where);
-  Sentence out{"", "", "", place(sources, fact.where)};
+  Sentence out{"", "", "", place(sources, fact.where), false};
   switch (fact.kind) {
     case Fact::Kind::order:
       out.kind = "order";
@@ -94,7 +94,8 @@ Sentence sentence(const Fact& fact, const Sources& sources) {
       break;
     case Fact::Kind::store:
       out.kind = "store";
-      out.text = fmt::format("Thread{}'s {} writes its own value, not {} instead", fact.instruction.thread, at, fmt::join(fact.values, " or "));
+      out.text =
+          fmt::format("Thread{}'s {} writes its own value, not {} instead", fact.instruction.thread, at, fmt::join(fact.values, " or "));
       break;
     case Fact::Kind::condition:
       out.kind = "condition";

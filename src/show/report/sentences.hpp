@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "answer/explanation.hpp"
 #include "show/report/execution.hpp"
 #include "support/source.hpp"
-#include "answer/explanation.hpp"
 
 namespace thinair::report {
 
@@ -15,6 +15,7 @@ struct Sentence {
   std::string subject;  // a rule's name; "" for facts
   std::string text;     // what is said; of a rule: its line in the model
   std::string place;    // "SB.litmus:8"; "" if nobody knows
+  bool is_rule = false;
 };
 
 Sentence sentence(const answer::Rule& rule, const Sources& sources);

@@ -1,8 +1,8 @@
 // CSV and Markdown: the same rows, one per family and model, or with details one per verdict.
 #include <fmt/format.h>
 
-#include "show/report/suite.hpp"
 #include "ask/suite/csv.hpp"
+#include "show/report/suite.hpp"
 
 namespace thinair::report {
 namespace {

@@ -9,8 +9,8 @@
 // jls-revised unless one is given, and both identities; the model `random` is another one each time. With --mixed-modes, every mode on the
 // same locations. With --sc, every interleaving must be allowed. --steps is how much the plain side may look at.
 //
-// Every disagreement is shrunk and printed; with --found it is also written as NAME.litmus and NAME.cat or NAME.mem, which the property tests
-// replay. --print shows every input first, to see one that crashes. Exit code 1 if there was one.
+// Every disagreement is shrunk and printed; with --found it is also written as NAME.litmus and NAME.cat or NAME.mem, which the property
+// tests replay. --print shows every input first, to see one that crashes. Exit code 1 if there was one.
 #include <fmt/format.h>
 
 #include <array>
@@ -87,9 +87,9 @@ std::optional<Options> parse(int argc, char** argv) {
       return std::nullopt;
   }
   if (options.models.empty())
-    options.models =
-        options.sc ? tests::models_for_java()
-        : options.causality ? std::vector<std::string>{"jls04", "jls-revised"} : std::vector<std::string>{"sc", "jls-hb", "jam19", "jam21"};
+    options.models = options.sc          ? tests::models_for_java()
+                     : options.causality ? std::vector<std::string>{"jls04", "jls-revised"}
+                                         : std::vector<std::string>{"sc", "jls-hb", "jam19", "jam21"};
   return options;
 }
 

@@ -6,9 +6,9 @@
 
 #include <set>
 
+#include "ask/suite/embedded.hpp"
 #include "read/litmus/parser.hpp"
 #include "read/lower.hpp"
-#include "ask/suite/embedded.hpp"
 
 namespace thinair::compile {
 namespace {

@@ -1,11 +1,11 @@
 #include "ask/conform/conform.hpp"
-#include "problem/problem.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "ask/conform/herd7.hpp"
+#include "problem/problem.hpp"
 #include "read/lower.hpp"
 
 namespace thinair::conform {
@@ -53,7 +53,7 @@ TEST(Conform, FindsThePublishedOutcome) {
   const std::vector<answer::Datum> published = {answer::Value{1}, answer::Value{0}, answer::Value{1}, answer::Value{0}};
   EXPECT_EQ(c.breaches[0].state.values, published);
   ASSERT_TRUE(c.why);
-  EXPECT_EQ(c.why->verdict, verdict::Verdict::forbidden);
+  EXPECT_EQ(c.why->verdict, answer::Verdict::forbidden);
 }
 
 TEST(Conform, PassesUnderAModelThatAllowsIt) {

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <set>
 
-#include "read/litmus/parser.hpp"
 #include "ask/suite/expectations.hpp"
 #include "ask/suite/files.hpp"
+#include "read/litmus/parser.hpp"
 
 namespace thinair::suite {
 namespace {

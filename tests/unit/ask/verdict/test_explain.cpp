@@ -5,9 +5,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "read/lower.hpp"
 #include "ask/verdict/verdict.hpp"
 #include "problem/problem.hpp"
+#include "read/lower.hpp"
 
 namespace thinair::verdict {
 namespace {
@@ -156,7 +156,7 @@ TEST(Explain, EveryCandidateIsAccountedFor) {
   EXPECT_EQ(cases[0].assumed[0].first, cases[1].assumed[0].second);
   for (const answer::Case& c : cases) {
     ASSERT_FALSE(c.finding.steps.empty());
-    EXPECT_EQ(c.finding.check, "hb-overwritten");
+    EXPECT_EQ(c.finding.rule, "hb-overwritten");
     EXPECT_EQ(c.finding.steps.front().from, c.finding.steps.back().to) << "a cycle";
     for (std::size_t i = 1; i < c.finding.steps.size(); ++i) EXPECT_EQ(c.finding.steps[i - 1].to, c.finding.steps[i].from);
   }

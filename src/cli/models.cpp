@@ -1,4 +1,4 @@
-#include "cli/library.hpp"
+#include "cli/models.hpp"
 
 #include <fmt/format.h>
 

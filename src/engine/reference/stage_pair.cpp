@@ -1,4 +1,4 @@
-#include "engine/reference/meeting.hpp"
+#include "engine/reference/stage_pair.hpp"
 
 #include <fmt/format.h>
 
@@ -70,7 +70,7 @@ std::string why_not_matching(const events::Structure& target, const events::Stru
   return "";
 }
 
-Meeting::Meeting(const mem::Model& model, const World& target, const World& stage, const Matching& matching)
+StagePair::StagePair(const mem::Model& model, const World& target, const World& stage, const Matching& matching)
     : model_(model), target_(target), stage_(stage), size_(target.size()), number_(matching) {
   for (EventId& e : number_)
     if (e == kNoMatch) e = static_cast<EventId>(size_++);
@@ -80,13 +80,13 @@ Meeting::Meeting(const mem::Model& model, const World& target, const World& stag
   for (const auto& [name, value] : stage.names) stage_names_.emplace(name, renamed(value, number_, size_));
 }
 
-Events Meeting::widened(const Events& of_target) const {
+Events StagePair::widened(const Events& of_target) const {
   Events out(size_);
   for (const EventId e : elements(of_target)) out.has[e] = 1;
   return out;
 }
 
-const cat::Expr* Meeting::definition(const std::string& name, Scope& scope) const {
+const cat::Expr* StagePair::definition(const std::string& name, Scope& scope) const {
   while (scope.definitions > 0) {
     const cat::Binding& binding = model_.definitions[--scope.definitions];
     if (binding.pattern.names[0] == name) return binding.value.get();
@@ -94,7 +94,7 @@ const cat::Expr* Meeting::definition(const std::string& name, Scope& scope) cons
   return nullptr;
 }
 
-Result<Value> Meeting::name(const cat::Expr& expr, const Scope& scope) const {
+Result<Value> StagePair::name(const cat::Expr& expr, const Scope& scope) const {
   const std::string& name = expr.name;
   if (scope.parameters)
     for (const auto& [parameter, value] : *scope.parameters)
@@ -116,7 +116,7 @@ Result<Value> Meeting::name(const cat::Expr& expr, const Scope& scope) const {
   return *united;
 }
 
-Result<Value> Meeting::apply(const cat::Expr& expr, const Scope& scope) const {
+Result<Value> StagePair::apply(const cat::Expr& expr, const Scope& scope) const {
   const std::string& called = expr.kids[0]->name;
   const cat::Expr& argument = *expr.kids[1];
   std::vector<Value> arguments;
@@ -141,7 +141,7 @@ Result<Value> Meeting::apply(const cat::Expr& expr, const Scope& scope) const {
   return error_at(expr.kids[0]->span, "mem-unbound", fmt::format("unbound function '{}'", called));
 }
 
-Result<Value> Meeting::evaluate(const cat::Expr& expr, const Scope& scope) const {
+Result<Value> StagePair::evaluate(const cat::Expr& expr, const Scope& scope) const {
   switch (expr.kind) {
     case Kind::empty_relation: return Value{Pairs(size_)};
     case Kind::empty_set: return Value{Empty{}};
@@ -163,7 +163,7 @@ Result<Value> Meeting::evaluate(const cat::Expr& expr, const Scope& scope) const
 }
 
 // Every event of the set that writes, in T or in G, is in both and writes the same.
-Result<bool> Meeting::values(const Value& set, Span where) const {
+Result<bool> StagePair::values(const Value& set, Span where) const {
   const auto events = to_events(set, size_);
   if (!events) return error_at(where, "mem-kind", "'values' takes a set");
   std::vector<std::optional<program::Value>> in_target(size_), in_stage(size_);
@@ -174,7 +174,7 @@ Result<bool> Meeting::values(const Value& set, Span where) const {
   return true;
 }
 
-Result<bool> Meeting::holds(const mem::Condition& c, const Commitments& commitments) const {
+Result<bool> StagePair::holds(const mem::Condition& c, const Commitments& commitments) const {
   using CK = mem::Condition::Kind;
   const Scope scope{nullptr, model_.definitions.size(), &commitments};
   const auto left = evaluate(*c.left, scope);
@@ -201,7 +201,7 @@ Result<bool> Meeting::holds(const mem::Condition& c, const Commitments& commitme
 }
 
 // What was kept must be in the stage. What the stage wants kept must be in the target: so both its events are.
-Result<std::string> Meeting::keep_refusal(const Commitments& commitments, const std::vector<std::string>& left_out, Kept& kept) const {
+Result<std::string> StagePair::keep_refusal(const Commitments& commitments, const std::vector<std::string>& left_out, Kept& kept) const {
   const Kept from_before = kept;
   for (std::size_t k = 0; k < model_.keeps.size(); ++k) {
     const mem::Keep& keep = model_.keeps[k];
@@ -226,7 +226,7 @@ Result<std::string> Meeting::keep_refusal(const Commitments& commitments, const 
   return std::string();
 }
 
-Result<std::string> Meeting::refused_by(const Commitments& commitments, const std::vector<std::string>& left_out, Kept& kept) const {
+Result<std::string> StagePair::refused_by(const Commitments& commitments, const std::vector<std::string>& left_out, Kept& kept) const {
   for (const mem::Condition& condition : model_.conditions) {
     if (contains(left_out, condition.name)) continue;
     const auto ok = holds(condition, commitments);

@@ -37,9 +37,9 @@ struct Commitments {
 // What earlier stages make later ones keep: index of the `keep`, and a pair of T's events.
 using Kept = std::set<std::tuple<std::size_t, EventId, EventId>>;
 
-class Meeting {
+class StagePair {
  public:
-  Meeting(const mem::Model& model, const World& target, const World& stage, const Matching& matching);
+  StagePair(const mem::Model& model, const World& target, const World& stage, const Matching& matching);
 
   // The first rule, but for those left out, that does not let the stage commit so; empty if it may. Adds what it makes later
   // stages keep to `kept`.
