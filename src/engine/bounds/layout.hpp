@@ -88,7 +88,9 @@ class Layout {
       s.upward()[p.id] |= p.swaps ? other : which;
       s.downward()[p.id] = 1;
     }
-    for (const std::uint32_t a : axioms_of[id]) s.axiom_dirty()[a] = 1;
+    // What an axiom forbids follows from what must be there; only the negation of one looks at what may be.
+    for (const std::uint32_t a : axioms_of[id])
+      if ((which & kLower) || net.axioms[a].negated) s.axiom_dirty()[a] = 1;
   }
 
   // Nodes that an active axiom, an order or the caller depends on.
