@@ -45,6 +45,25 @@ std::string Derivation::nearest_name(NodeId node) {
   return best;
 }
 
+// An edge of a relation without a name goes by one that contains the relation; or else the pair, or the pair turned round. A model may
+// have none of these.
+Step Derivation::nameless(NodeId node, EventId a, EventId b) {
+  if (std::string name = nearest_name(node); !name.empty()) return {a, b, std::move(name), false, {}};
+  for (const bool inverse : {false, true}) {
+    const std::string* best = nullptr;
+    std::size_t fewest = SIZE_MAX;
+    for (const auto& [name, other] : net_.labels) {
+      if (net_[other].is_set || !(inverse ? lower(other).has(b, a) : lower(other).has(a, b))) continue;
+      if (const std::size_t count = lower(other).count(); count < fewest) {
+        fewest = count;
+        best = &name;
+      }
+    }
+    if (best) return {a, b, *best, inverse, {}};
+  }
+  return {a, b, "related", false, {}};
+}
+
 std::vector<Step> Derivation::path(NodeId node, EventId a, EventId b) { return expand(node, a, b, true, 0); }
 
 std::vector<Step> Derivation::expand(NodeId node, EventId a, EventId b, bool names, unsigned depth) {
@@ -53,7 +72,8 @@ std::vector<Step> Derivation::expand(NodeId node, EventId a, EventId b, bool nam
   const bool leaf = n.kind == Kind::constant || n.kind == Kind::unknown || depth > kMostDepth;
   if (leaf) {
     if (a == b && n.kind == Kind::constant) return {};
-    return {{a, b, name ? *name : nearest_name(node), false, {}}};
+    if (name) return {{a, b, *name, false, {}}};
+    return {nameless(node, a, b)};
   }
   if (!name || !names) {
     // A recursive name that leads to itself is not told further.
@@ -98,7 +118,7 @@ std::vector<Step> Derivation::inside(NodeId node, EventId a, EventId b, bool nam
       for (Step& step : out) turn(turn, step);
       return out;
     }
-    case Kind::product: return {{a, b, nearest_name(node), false, {}}};
+    case Kind::product: return {nameless(node, a, b)};
     default: return {};
   }
 }

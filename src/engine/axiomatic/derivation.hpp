@@ -27,6 +27,7 @@ class Derivation {
   std::vector<Step> inside(NodeId node, EventId a, EventId b, bool names, unsigned depth);
   std::vector<Step> along(NodeId node, EventId a, EventId b, bool names, unsigned depth);
   std::string nearest_name(NodeId node);
+  Step nameless(NodeId node, EventId a, EventId b);
 
   const bounds::Network& net_;
   const bounds::Propagator& propagator_;

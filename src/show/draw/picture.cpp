@@ -38,6 +38,9 @@ std::size_t style_of(const std::string& relation) {
   return kFirst + sum % (kStyles - kFirst);
 }
 
-const std::string& leading(const Edge& edge) { return *std::ranges::min_element(edge.relations, {}, rank); }
+const std::string& leading(const Edge& edge) {
+  static const std::string none;
+  return edge.relations.empty() ? none : *std::ranges::min_element(edge.relations, {}, rank);
+}
 
 }  // namespace thinair::draw

@@ -11,6 +11,17 @@
 namespace thinair::report::html {
 namespace {
 
+// A file of the site as an address: relative, whatever its name, so that a folder called `javascript:..` is a folder.
+std::string local_link(std::string_view path) {
+  std::string out = "./";
+  for (const char c : path) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       std::string_view("/._-~").find(c) != std::string_view::npos;
+    out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
+
 using draw::escaped;
 
 std::string asset(std::string_view path) {
@@ -79,7 +90,7 @@ std::string legend() {
 std::string page(const Page& p) {
   std::string out = head(p.name + " - thinair");
   out += "<header>\n";
-  if (!p.home.empty()) out += fmt::format("<nav><a href=\"{}\">All tests</a></nav>\n", escaped(p.home));
+  if (!p.home.empty()) out += fmt::format("<nav><a href=\"{}\">All tests</a></nav>\n", local_link(p.home));
   out += fmt::format("<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"position:absolute\">{}</svg>\n", draw::arrows("page"));
   out += fmt::format("<h1>{}</h1>\n<p>{}</p>\n</header>\n<main id=\"main\">\n", escaped(p.name), escaped(p.doc));
   out += "<h2 id=\"test\">The test</h2>\n" + program_html(p.source);
@@ -160,7 +171,7 @@ std::string index(const suite::Run& run, const std::vector<Entry>& entries) {
     std::ranges::transform(words, words.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     out += fmt::format(
         "<tr data-test=\"{}\" data-family=\"{}\"><th scope=\"row\"><a href=\"{}\">{}</a><br><span class=\"soft\">{}</span></th>",
-        escaped(words), escaped(e.family), escaped(e.link), escaped(e.id), escaped(e.doc));
+        escaped(words), escaped(e.family), local_link(e.link), escaped(e.id), escaped(e.doc));
     for (std::size_t m = 0; m < models.size(); ++m) {
       std::string verdicts, cells;
       for (const Row& row : e.rows) {

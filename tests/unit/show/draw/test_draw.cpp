@@ -96,5 +96,12 @@ TEST(Dot, SaysWhatThePictureSays) {
   EXPECT_NE(text.find("subgraph cluster0"), std::string::npos);
 }
 
+TEST(Svg, AnEdgeNeedsNoName) {
+  Picture p = sample(2, 2, 0, 1);
+  p.edges.push_back({.from = 2, .to = 5, .relations = {}, .rules = {}});
+  EXPECT_NE(svg(p, layout(p), "p", true).find("</svg>"), std::string::npos);
+  EXPECT_NE(dot(p, "p").find("}"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace thinair::draw
