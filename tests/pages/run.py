@@ -10,6 +10,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import urllib.parse
 
 import browser
 
@@ -180,6 +181,7 @@ def site(b, folder, shots):
     b.evaluate("(() => { const v = document.querySelector('#verdict'); v.value = ''; v.dispatchEvent(new Event('input', {bubbles: true})); })()")
     schemes(b, 'index', shots)
     links = b.evaluate("[...document.querySelectorAll('tr[data-test] a')].map((a) => a.getAttribute('href'))")
+    links = [urllib.parse.unquote(link).removeprefix('./') for link in links]  # as a browser takes them
     expect('links that lead nowhere', [link for link in links if not (folder / link).exists()], [])
     # A page of each family, and the largest ones.
     chosen = {link.split('/')[0]: link for link in links}
