@@ -31,11 +31,9 @@ StagePair::StagePair(const Rules& rules, const Candidate& target, const Candidat
   for (EventId g = 0; g < stage.size(); ++g) to[g] = matching_[g] != kNoEvent ? matching_[g] : static_cast<EventId>(size_++);
   std::vector<EventId> same(target.size());
   for (EventId t = 0; t < target.size(); ++t) same[t] = t;
-  common_ = EventSet(target.size());
   same_value_ = EventSet(size_);
   for (EventId g = 0; g < stage.size(); ++g) {
     if (matching_[g] == kNoEvent) continue;
-    common_.add(matching_[g]);
     if (stage.structure->events[g].writes() && stage.written[g] == target.written[matching_[g]]) same_value_.add(matching_[g]);
   }
   writes_ = EventSet(size_);

@@ -19,10 +19,6 @@ class StagePair {
   // `matching`: by event of G, the event of T it is, or kNoEvent.
   StagePair(const Rules& rules, const Candidate& target, const Candidate& stage, std::vector<EventId> matching);
 
-  const Candidate& stage() const { return *stage_; }
-  const std::vector<EventId>& matching() const { return matching_; }
-  const EventSet& common() const { return common_; }  // events of T that also happen in G
-
   // The first rule that fails for these commitments (sets over T's events); none if all hold. Agreements are not looked at.
   const Rule* violated(const EventSet& committed, const EventSet& before);
 
@@ -55,7 +51,7 @@ class StagePair {
   const Candidate* stage_;
   std::vector<EventId> matching_;
   std::size_t size_;
-  EventSet common_, writes_, same_value_, committed_, before_;
+  EventSet writes_, same_value_, committed_, before_;
   std::vector<Relation> target_names_, stage_names_;
   std::vector<std::pair<std::string, Relation>> orders_, order_pairs_;
   std::vector<std::optional<Relation>> differences_;        // by name: what one of the executions relates and the other does not
