@@ -162,6 +162,13 @@ class Docs(unittest.TestCase):
             self.assertEqual(self.run_docs(f'```{language}\nfine\n```\n').returncode, 0)
             self.assertEqual(self.run_docs(f'```{language}\nWRONG\n```\n').returncode, 1)
 
+    def test_links_lead_somewhere(self):
+        example = '```console\n$ thinair a\na\n```\n'
+        self.assertEqual(self.run_docs(example + '## The `b-` part\n[x](#the-b--part) [y](https://example.org/z)\n').returncode, 0)
+        self.assertIn("README.md:5: link: there is no 'gone.md'", self.run_docs(example + '[x](gone.md)\n').stdout)
+        self.assertIn("has no heading '#gone'", self.run_docs(example + '[x](README.md#gone)\n').stdout)
+        self.assertEqual(self.run_docs(example + '[x](gone.md)\n').returncode, 1)
+
     def test_no_example_at_all_is_not_a_success(self):
         self.assertEqual(self.run_docs('```sh\nfalse\n```\n').returncode, 1)
 
