@@ -151,7 +151,7 @@ def justification(b, thinair, source, shots):
                                   'C5 = C4 with 0:R x', 'C6 = C5'])
     told = b.evaluate("[...document.querySelectorAll('#o0-0 .frame')].map((f) => [...f.querySelectorAll('.told li')].map((l) => l.textContent))")
     expect('stages without a sentence', [i + 1 for i, sentences in enumerate(told) if not any(sentences)], [])
-    expect('what stage 3 says', told[2], ['Thread1\'s read of y is committed. It still sees the initial 0 here, but from now on it may see the 1 that '
+    expect('what stage 3 says', told[2], ['Thread1\'s read of y is committed. Here it still sees the initial 0, but from now on it may see the 1 that '
                                           'Thread0 wrote: that write was committed in stage 2.'])
     expect('rules of an allowed outcome are folded', b.evaluate("document.querySelectorAll('#o0-0 details:not([open]) [data-rule]').length > 8 && "
                                                                 "document.querySelectorAll('#o0-0 details[open] [data-rule]').length === 0"), True)

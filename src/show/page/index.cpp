@@ -192,6 +192,7 @@ class Index {
       ++at->count;
       at->asked += fmt::format("{}{} {}", at->asked.empty() ? "" : "\n", row.keyword, row.asked);
     }
+    std::ranges::stable_sort(all, {}, [](const Same& same) { return same.cell->verdict; });
     std::string cells;
     for (const Same& same : all)
       cells += fmt::format("<div title=\"{}\">{}<span class=\"{}\">{}</span>{}</div>", escaped(same.asked),

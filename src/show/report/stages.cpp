@@ -168,7 +168,7 @@ class StageTeller {
   }
 
   std::string read_commitment(std::size_t i, EventId t) const {
-    std::string out = fmt::format("{} is committed. It still sees {} here", told(t), source(i, t));
+    std::string out = fmt::format("{} is committed. Here it still sees {}", told(t), source(i, t));
     const std::string end = source(t, target_.reads_from[t], target_.read[t]);
     const std::string write = when(i, target_.reads_from[t]);
     if (settled(i, t))

@@ -31,8 +31,9 @@ TEST(Listing, BlocksOfJavaStandSideBySide) {
 }
 
 TEST(Listing, ColumnsOfProcessorsToo) {
-  EXPECT_EQ(listed_text("X86_64 T\n{ }\n P0 | P1 ;\n movl $1,(x) | movl (x),%eax ;\n | mfence ;\nlocations [x; 1:rax;]\nexists (1:rax=0)\n"),
-            "P0/ movl $1,(x)P1/ movl (x),%eax/ mfence");
+  EXPECT_EQ(
+      listed_text("X86_64 T\n{ }\n P0 | P1 ;\n movl $1,(x) | movl (x),%eax ;\n | mfence ;\nlocations [x; 1:rax;]\nexists (1:rax=0)\n"),
+      "P0/ movl $1,(x)P1/ movl (x),%eax/ mfence");
 }
 
 TEST(Listing, AThreadThatDoesNothingHasAnEmptyBlock) {
