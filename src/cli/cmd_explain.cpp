@@ -5,7 +5,9 @@
 #include "answer/explanation.hpp"
 #include "ask/verdict/verdict.hpp"
 #include "cli/commands.hpp"
+#include "cli/expected.hpp"
 #include "cli/inputs.hpp"
+#include "cli/library.hpp"
 #include "cli/output.hpp"
 #include "cli/session.hpp"
 #include "read/lower.hpp"
@@ -38,9 +40,18 @@ Result<std::vector<Asked>> asked(const Options& options, Sources& sources, progr
   return out;
 }
 
-// What a clause expects by its own word.
-void expect(const program::Clause& clause, verdict::Verdict verdict, report::html::Cell& cell) {
+// What is expected of the model: by the catalogue's table for it, or else by the clause's own word.
+void expect(const program::Clause& clause, verdict::Verdict verdict, const Expected& tables, report::html::Cell& cell) {
   using Kind = program::Clause::Kind;
+  if (tables.has_table(cell.model)) {
+    const suite::Expectation* expected = tables.find(cell.model, clause.text);
+    if (expected == nullptr || expected->verdict == verdict::Verdict::unknown) return;
+    const bool met = verdict == expected->verdict;
+    cell.surprising = !met && verdict != verdict::Verdict::unknown;
+    cell.expected = met ? "as expected" : fmt::format("expected {}", report::name(expected->verdict));
+    cell.source = expected->source;
+    return;
+  }
   if (clause.kind == Kind::exists) return;
   cell.surprising = verdict::standing(clause.kind, verdict) == verdict::Standing::not_met;
   cell.expected = !cell.surprising ? "as expected" : clause.kind == Kind::required ? "expected allowed" : "expected forbidden";
@@ -50,10 +61,13 @@ void expect(const program::Clause& clause, verdict::Verdict verdict, report::htm
 // Pictures and pages, gathered over all models and outcomes of a test.
 class Gallery {
  public:
-  Gallery(const Options& options, const Sources& sources, const program::Test& test, std::uint32_t file) : options_(options), test_(test) {
+  Gallery(const Job& job, const Sources& sources, const program::Test& test) : options_(job.options), test_(test) {
     page_.name = test.name;
     page_.doc = test.doc;
-    page_.source = std::string(sources.text(file));
+    page_.source = std::string(sources.text(job.file));
+    if (options_.html.empty()) return;
+    library_ = library_of(sources, job.models);
+    expected_ = Expected(std::string(sources.name(job.file)), page_.source);
   }
   static bool wanted(const Options& options) { return !options.html.empty() || !options.svg.empty() || !options.dot.empty(); }
 
@@ -67,8 +81,9 @@ class Gallery {
     report::html::Cell cell;
     cell.model = explained.model;
     cell.verdict = report::name(explained.explanation.verdict);
-    if (clause) expect(*clause, explained.explanation.verdict, cell);
-    cell.article = report::html::explanation(explained, fmt::format("o{}-{}", question, page_.rows[question].cells.size()));
+    if (clause) expect(*clause, explained.explanation.verdict, expected_, cell);
+    cell.article = report::html::explanation(explained, fmt::format("o{}-{}", question, page_.rows[question].cells.size()), library_,
+                                             page_.model_folder);
     page_.rows[question].cells.push_back(std::move(cell));
   }
 
@@ -80,7 +95,7 @@ class Gallery {
       return write_file(path, text);
     };
     if (!options_.html.empty())
-      if (const auto saved = save(options_.html, report::html::page(page_)); !saved) return fail(saved.error());
+      if (const auto saved = save(options_.html, report::html::page(page_, library_)); !saved) return fail(saved.error());
     if (!options_.dot.empty()) {
       std::string all;
       for (std::size_t i = 0; i < pictures_.size(); ++i) all += draw::dot(pictures_[i], fmt::format("{}-{}", test_.name, i + 1));
@@ -99,6 +114,8 @@ class Gallery {
   const Options& options_;
   const program::Test& test_;
   report::html::Page page_;
+  report::html::Library library_;
+  Expected expected_;
   std::vector<draw::Picture> pictures_;
 };
 
@@ -122,7 +139,7 @@ Exit explain_command(const Options& options) {
     if (!questions) return rejected(questions.error());
     if (questions->empty() && !job.options.quiet)
       printed.err += "thinair: " + test.name + ": no clause to explain; say which states with --outcome\n";
-    Gallery gallery(job.options, sources, test, job.file);
+    Gallery gallery(job, sources, test);
     const bool pictures = Gallery::wanted(job.options);
     for (const LoadedModel& model : job.models) {
       auto problem = configured(job.options, model).problem(test);

@@ -7,6 +7,7 @@
 
 #include "answer/explanation.hpp"
 #include "ask/verdict/verdict.hpp"
+#include "cli/library.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/session.hpp"
@@ -19,7 +20,7 @@ using report::html::Page;
 
 // The article of one outcome under one model; empty where there is no verdict to explain.
 std::string article(const Options& options, const Sources& sources, const LoadedModel& model, const program::Test& test, std::size_t clause,
-                    const std::string& id, Budget budget) {
+                    const std::string& id, const report::html::Library& library, const std::string& folder, Budget budget) {
   const program::Prop goal = verdict::sought(test.clauses[clause]);
   try {
     auto problem = configured(options, model).problem(test);
@@ -27,10 +28,21 @@ std::string article(const Options& options, const Sources& sources, const Loaded
     const auto explanation = problem->explain(goal, budget, {.relations = true});
     if (!explanation) return "";
     const std::string asked = (test.clauses[clause].kind == program::Clause::Kind::forall ? "not " : "") + test.clauses[clause].text;
-    return report::html::explanation({test, model.name(), asked, *explanation, sources}, id);
+    return report::html::explanation({test, model.name(), asked, *explanation, sources}, id, library, folder);
   } catch (const std::bad_alloc&) {  // a limit like any other
     return "";
   }
+}
+
+std::string_view called(program::Arch arch) {
+  switch (arch) {
+    case program::Arch::java: return "Java";
+    case program::Arch::x86: return "x86-64";
+    case program::Arch::aarch64: return "AArch64";
+    case program::Arch::riscv: return "RISC-V";
+    case program::Arch::ppc: return "Power";
+  }
+  return "";
 }
 
 }  // namespace
@@ -38,6 +50,7 @@ std::string article(const Options& options, const Sources& sources, const Loaded
 Result<void> write_site(const Options& options, const Sources& sources, const suite::Files& files, const std::vector<LoadedModel>& models,
                         const suite::Run& run) {
   std::vector<report::html::Entry> entries(run.tests.size());
+  const report::html::Library library = library_of(sources, models);
   const Progress progress(run.tests.size(), options.quiet);
   const auto job = [&](std::size_t i) {
     const suite::TestResult& result = run.tests[i];
@@ -47,6 +60,7 @@ Result<void> write_site(const Options& options, const Sources& sources, const su
     page.doc = entry.test.doc;
     for (const char c : entry.id)
       if (c == '/') page.home += "../";
+    page.model_folder = page.home + "models/";
     page.home += "index.html";
     const auto file = std::ranges::find(files.all, entry.id + ".litmus", &suite::File::path);
     if (file != files.all.end()) page.source = file->text;
@@ -57,12 +71,13 @@ Result<void> write_site(const Options& options, const Sources& sources, const su
       for (std::size_t c = 0; c < entry.test.clauses.size(); ++c)
         if (const suite::Status status = result.by_model[m][c].status;
             status != suite::Status::unsupported && status != suite::Status::foreign)
-          page.rows[c].cells[m].article = article(options, sources, models[m], entry.test, c, fmt::format("o{}-{}", c, m), all.again());
+          page.rows[c].cells[m].article =
+              article(options, sources, models[m], entry.test, c, fmt::format("o{}-{}", c, m), library, page.model_folder, all.again());
     }
     std::string failure;
-    if (const auto written = write_file(fmt::format("{}/{}.html", options.html, entry.id), report::html::page(page)); !written)
+    if (const auto written = write_file(fmt::format("{}/{}.html", options.html, entry.id), report::html::page(page, library)); !written)
       failure = written.error().front().message;
-    entries[i] = {entry.id, entry.family, entry.test.doc, entry.id + ".html", {}};
+    entries[i] = {entry.id, entry.family, entry.name, entry.test.doc, entry.id + ".html", std::string(called(entry.test.program.arch)), {}};
     for (std::size_t c = 0; c < entry.test.clauses.size(); ++c) entries[i].rows.push_back(report::html::row(run, result, c));
     return failure;
   };
@@ -72,7 +87,13 @@ Result<void> write_site(const Options& options, const Sources& sources, const su
     progress.show(i + 1, run.tests[i].entry->id);
   });
   progress.clear();
-  if (failure.empty()) return write_file(options.html + "/index.html", report::html::index(run, entries));
+  for (const report::html::Library::Text& text : library.texts())
+    if (failure.empty())
+      if (const auto written =
+              write_file(fmt::format("{}/models/{}.html", options.html, text.name), report::html::model_page(text, "../index.html"));
+          !written)
+        failure = written.error().front().message;
+  if (failure.empty()) return write_file(options.html + "/index.html", report::html::index(run, entries, library));
   Diagnostic d;
   d.code = "cli-write";
   d.message = failure;

@@ -8,8 +8,8 @@
 
 namespace thinair::cli {
 
-// index.html, and a page with explanations for every test of the run, in the folder that the options name. Files of tests keep the
-// folders of their families.
+// index.html, a page with explanations for every test of the run, and the models' texts in models/, in the folder that the options
+// name. Files of tests keep the folders of their families.
 Result<void> write_site(const Options& options, const Sources& sources, const suite::Files& files, const std::vector<LoadedModel>& models,
                         const suite::Run& run);
 

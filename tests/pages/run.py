@@ -83,6 +83,60 @@ def explain(thinair, litmus, model, page):
     subprocess.run([thinair, 'explain', litmus, '--model', model, '--html', page], check=True, stdout=subprocess.DEVNULL)
 
 
+def linked(b):
+    """Lines of LbOdd's program and events of its pictures show each other, by pointer and by keyboard."""
+    lit = ("(() => { const f = document.querySelector('#o0-0 .frame:not([hidden])'); return [[...f.querySelectorAll('.node.lit')].map((n) => n.textContent)"
+           ", [...document.querySelectorAll('#o0-0 .access.lit')].map((a) => a.textContent)]; })()")
+    expect('threads side by side', b.evaluate(
+        "(() => { const t = [...document.querySelectorAll('#o0-0 .thread')].map((e) => e.getBoundingClientRect()); "
+        "return t.length === 2 && t[0].top === t[1].top && t[0].right < t[1].left; })()"), True)
+    expect('the program is beside the picture', b.evaluate(
+        "document.querySelector('#o0-0 .program').getBoundingClientRect().right < document.querySelector('#o0-0 .pictures').getBoundingClientRect().left"), True)
+    expect('nothing is lit', b.evaluate(lit), [[], []])
+    b.hover('#o0-0 .thread:nth-child(1) .line:nth-child(3) .access')
+    expect('the event of an access', b.evaluate(lit), [['W y=1'], ['Y.set(b)']])
+    b.hover('#o0-0 .frame:not([hidden]) .node[data-node="4"]')
+    expect('the access of an event', b.evaluate(lit), [['R y=0'], ['Y.get()']])
+    b.hover('h1')
+    expect('nothing is lit any more', b.evaluate(lit), [[], []])
+    b.evaluate("document.querySelector('#o0-0 .thread:nth-child(2) .line:nth-child(2)').focus()")
+    expect('the event of a line in focus', b.evaluate(lit), [['W x=0'], ['X.set(c)']])
+    b.evaluate("document.querySelector('#o0-0 .frame:not([hidden]) .node[data-node=\"2\"]').focus()")
+    expect('the access of an event in focus', b.evaluate(lit), [['R x=0'], ['X.get()']])
+    b.evaluate('document.activeElement.blur()')
+
+
+def own_expectations(b, thinair, source, shots):
+    """A page of one test holds each model to the table that it has, and shows the test's file."""
+    page = shots / 'causality-05.html'
+    subprocess.run([thinair, 'explain', source / 'litmus/pugh/causality-05.litmus', '--model', 'jls04', '--model', 'jls-hb', '--html', page], check=True,
+                   stdout=subprocess.DEVNULL)
+    b.open(page.as_uri())
+    check_page(b, 'causality-05')
+    expect('verdicts and what is expected', b.evaluate("[...document.querySelectorAll('.outcomes td')].map((c) => c.innerText.split('\\n'))"),
+           [['forbidden', 'as expected'], ['allowed', 'as expected']])
+    expect('titles of models', b.evaluate("[...document.querySelectorAll('.outcomes thead .title')].map((t) => t.textContent)"),
+           ['Java SE: JLS 17.4.8', 'Java happens-before'])
+    expect('links inside the page that lead nowhere', b.evaluate(
+        "[...document.querySelectorAll('a[href^=\"#\"]')].filter((a) => !document.getElementById(decodeURIComponent(a.hash.slice(1)))).length"), 0)
+    page = shots / 'x86-SB.html'
+    subprocess.run([thinair, 'explain', source / 'litmus/hardware/x86/SB.litmus', '--html', page], check=True, stdout=subprocess.DEVNULL)
+    b.open(page.as_uri())
+    check_page(b, 'x86-SB')
+    expect('the file of a processor test', b.evaluate("document.querySelector('#test + pre.file').innerText.includes('X86_64 SB')"), True)
+    expect('columns of a processor test', b.evaluate(
+        "[...document.querySelectorAll('#o0-0 .thread')].map((t) => [...t.querySelectorAll('.line')].map((l) => l.textContent))"),
+        [['movl $1,(x)', 'movl (y),%eax'], ['movl $1,(y)', 'movl (x),%eax']])
+
+
+def width(b, pixels):
+    b.call('Emulation.setDeviceMetricsOverride', width=pixels, height=1000, deviceScaleFactor=1, mobile=False)
+
+
+OVERFLOW = """[...document.querySelectorAll('body *')].filter((e) => e.offsetParent && !e.closest('.scroll, pre, svg, .skip') &&
+  e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.tagName + '.' + e.className).slice(0, 3)"""
+
+
 def justification(b, thinair, source, shots):
     """LbOdd, as in Fig. 3 of Panneke and Wehrheim's jMT paper: six stages, and what each commits."""
     page = shots / 'LbOdd.html'
@@ -91,10 +145,19 @@ def justification(b, thinair, source, shots):
     check_page(b, 'LbOdd')
     captions = b.evaluate("[...document.querySelectorAll('#o0-0 .caption')].map((c) => c.textContent)")
     expect('stages', captions, [f'Stage {i} of 6' for i in range(1, 6)] + ['Stage 6 of 6, the execution itself'])
-    sets = b.evaluate("[...document.querySelectorAll('#o0-0 .frame')].map((f) => f.querySelector('.told li').textContent)")
+    sets = b.evaluate("[...document.querySelectorAll('#o0-0 .frame')].map((f) => f.querySelector('figcaption .formula').textContent)")
     kinds = [re.sub(r'=-?\d+', '', s) for s in sets]
     expect('commit sets', kinds, ['C1 = {W[init] x, W[init] y}', 'C2 = C1 with 0:W y', 'C3 = C2 with 1:R y', 'C4 = C3 with 1:W x',
                                   'C5 = C4 with 0:R x', 'C6 = C5'])
+    told = b.evaluate("[...document.querySelectorAll('#o0-0 .frame')].map((f) => [...f.querySelectorAll('.told li')].map((l) => l.textContent))")
+    expect('stages without a sentence', [i + 1 for i, sentences in enumerate(told) if not any(sentences)], [])
+    expect('what stage 3 says', told[2], ['Thread1\'s read of y is committed. Here it still sees the initial 0, but from now on it may see the 1 that '
+                                          'Thread0 wrote: that write was committed in stage 2.'])
+    expect('rules of an allowed outcome are folded', b.evaluate("document.querySelectorAll('#o0-0 details:not([open]) [data-rule]').length > 8 && "
+                                                                "document.querySelectorAll('#o0-0 details[open] [data-rule]').length === 0"), True)
+    expect('rules say their comments', b.evaluate("document.querySelector('#o0-0 [data-rule=rule-7] .says').textContent"),
+           'A read is committed after the writes that it sees')
+    linked(b)
     marked = b.evaluate("[...document.querySelectorAll('#o0-0 .frame')].map((f) => f.querySelectorAll('.committed').length)")
     expect('marked events', marked, [2, 3, 4, 5, 6, 6])
     edges = b.evaluate("[...document.querySelectorAll('#o0-0 .frame')].map((f) => [...f.querySelectorAll('.edge')].filter("
@@ -166,8 +229,16 @@ def highlighting(b, thinair, source, shots):
 def site(b, folder, shots):
     b.open((folder / 'index.html').as_uri())
     check_page(b, 'index')
-    visible = "[...document.querySelectorAll('tr[data-test]')].filter((r) => !r.hidden).map((r) => r.querySelector('a').textContent)"
+    visible = ("[...document.querySelectorAll('tr[data-test]')].filter((r) => !r.hidden).map((r) => r.dataset.family + '/' + "
+               "r.querySelector('a').textContent)")
     every = b.evaluate(visible)
+    expect('search comes first', b.evaluate("document.querySelector('#search').compareDocumentPosition(document.querySelector('table')) & 4"), 4)
+    expect('columns without a verdict', b.evaluate(
+        "[...document.querySelectorAll('table')].flatMap((t) => [...t.tHead.rows[0].cells].map((h, i) => [h.textContent, "
+        "[...t.tBodies[0].rows].map((r) => r.cells[i].textContent.replace('\u2013', '').trim())]).filter(([, cells]) => cells.every((c) => c === '')))"), [])
+    expect('counts of nothing', b.evaluate("document.body.textContent.includes('0 of 0')"), False)
+    expect('models of Java', b.evaluate("[...document.querySelector('.counts thead').querySelectorAll('th a')].map((a) => a.textContent)"),
+           ['jam19', 'jam21', 'jls-hb', 'jls-revised', 'jls04', 'sc'])
     b.click('#search')
     for letter in 'causality-04':
         b.call('Input.insertText', text=letter)
@@ -180,6 +251,15 @@ def site(b, folder, shots):
     expect('nothing is surprising', b.evaluate(visible), [])
     b.evaluate("(() => { const v = document.querySelector('#verdict'); v.value = ''; v.dispatchEvent(new Event('input', {bubbles: true})); })()")
     schemes(b, 'index', shots)
+    width(b, 400)
+    b.evaluate("(() => { document.querySelector('#model').value = ''; document.querySelector('#model').dispatchEvent(new Event('input', {bubbles: true})); "
+               "document.querySelectorAll('details.family').forEach((f) => { f.open = true; }); })()")
+    expect('width at 400', b.evaluate('document.documentElement.scrollWidth'), 400)
+    expect('what sticks out at 400', b.evaluate(OVERFLOW), [])
+    b.screenshot(shots / 'index-400.png', whole=False)
+    width(b, 1280)
+    expect('models without their text', [m for m in b.evaluate("[...document.querySelectorAll('thead a')].map((a) => a.getAttribute('href'))")
+                                         if not (folder / m.split('#')[0]).exists()], [])
     links = b.evaluate("[...document.querySelectorAll('tr[data-test] a')].map((a) => a.getAttribute('href'))")
     links = [urllib.parse.unquote(link).removeprefix('./') for link in links]  # as a browser takes them
     expect('links that lead nowhere', [link for link in links if not (folder / link).exists()], [])
@@ -190,6 +270,13 @@ def site(b, folder, shots):
         b.open((folder / link).as_uri())
         check_page(b, link)
         expect(f'{link}: text that does not fit', b.evaluate(FITS), 0)
+        expect(f'{link}: stages without a sentence', b.evaluate(
+            "[...document.querySelectorAll('.frame')].filter((f) => f.querySelector('.caption').textContent.startsWith('Stage') && "
+            "!f.querySelector('.told li')?.textContent.trim()).length"), 0)
+        expect(f'{link}: articles without a program', b.evaluate("[...document.querySelectorAll('article')].filter((a) => !a.querySelector('.thread')).length"), 0)
+        width(b, 400)
+        expect(f'{link}: width at 400', b.evaluate('document.documentElement.scrollWidth'), 400)
+        width(b, 1280)
 
 
 def main():
@@ -203,6 +290,7 @@ def main():
     try:
         justification(b, thinair, source, shots)
         highlighting(b, thinair, source, shots)
+        own_expectations(b, thinair, source, shots)
         site(b, folder, shots)
     finally:
         b.close()

@@ -7,6 +7,6 @@
 
 namespace thinair::draw {
 
-std::span<const EmbeddedFile> embedded_files();  // sorted by path: "page.css", "page.js", "picture.css"
+std::span<const EmbeddedFile> embedded_files();  // sorted by path: "page.css", "page.js", "picture.css", "site.js"
 
 }  // namespace thinair::draw

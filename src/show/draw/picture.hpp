@@ -17,6 +17,7 @@ struct Node {
   std::size_t column = kTop;  // kTop: in the row above all columns
   Mark mark = Mark::none;
   bool fresh = false;  // not so in the picture before: it reads or writes something else
+  std::string at;      // the place in the test that it comes from, as the page's program names it; "" if nobody knows
   static constexpr std::size_t kTop = SIZE_MAX;
 };
 

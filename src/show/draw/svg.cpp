@@ -24,8 +24,8 @@ std::string node(const Node& n, const Box& b, std::size_t index) {
   if (n.mark == Mark::earlier) classes += " committed earlier";
   if (n.fresh) classes += " fresh";
   std::string out =
-      fmt::format("<g class=\"{}\" data-node=\"{}\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"7\"/>", classes,
-                  index, b.x, b.y, b.w, b.h);
+      fmt::format("<g class=\"{}\" data-node=\"{}\"{}><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"7\"/>",
+                  classes, index, n.at.empty() ? "" : fmt::format(" data-at=\"{}\"", escaped(n.at)), b.x, b.y, b.w, b.h);
   const double shift = n.mark == Mark::none ? 0 : 8;
   if (n.mark != Mark::none)
     out += fmt::format("<text class=\"mark\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", b.x + 13, b.y + b.h / 2 + 4.5,

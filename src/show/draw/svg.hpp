@@ -4,8 +4,8 @@
 //   gives   an <svg> element; alone it carries its own style, light or dark as the reader's system is; in a page the page's style holds
 //   does not place anything
 //
-// Classes and attributes that pages use: g.node[data-node], .now, .earlier, .fresh; g.edge[data-relations][data-rules], .fresh, and
-// .s0 .. .s9 for the style of its relation.
+// Classes and attributes that pages use: g.node[data-node][data-at], .now, .earlier, .fresh; g.edge[data-relations][data-rules], .fresh,
+// and .s0 .. .s9 for the style of its relation.
 #pragma once
 
 #include <string>

@@ -3,24 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "show/draw/embedded.hpp"
 #include "show/draw/svg.hpp"
+#include "show/page/frame.hpp"
 
 namespace thinair::report::html {
 namespace {
-
-// A file of the site as an address: relative, whatever its name, so that a folder called `javascript:..` is a folder.
-std::string local_link(std::string_view path) {
-  std::string out = "./";
-  for (const char c : path) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       std::string_view("/._-~").find(c) != std::string_view::npos;
-    out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return out;
-}
 
 using draw::escaped;
 
@@ -29,6 +18,50 @@ std::string asset(std::string_view path) {
   const auto at = std::ranges::find(files, path, &EmbeddedFile::path);
   return at == files.end() ? "" : std::string(at->text);
 }
+
+std::string verdict_html(const Cell& cell) {
+  std::string out = fmt::format("<span class=\"{}\">{}</span>", cell.verdict, cell.verdict);
+  if (cell.expected.empty()) return out;
+  return out + fmt::format("<br><span class=\"{}\" title=\"{}\">{}</span>", cell.surprising ? "bad" : "soft", escaped(cell.source),
+                           escaped(cell.expected));
+}
+
+std::string file_html(const std::string& source) {
+  std::string out = "<pre class=\"file\" tabindex=\"0\" aria-label=\"The test's file\">";
+  std::size_t line = 1;
+  for (std::size_t at = 0; at < source.size(); ++line) {
+    const std::size_t end = std::min(source.find('\n', at), source.size());
+    out += fmt::format("<span class=\"n\" aria-hidden=\"true\">{}</span>{}\n", line, escaped(source.substr(at, end - at)));
+    at = end + 1;
+  }
+  return out + "</pre>\n";
+}
+
+// What marks mean, as far as the pictures of these articles have them.
+std::string legend(const std::string& articles) {
+  const auto has = [&](std::string_view what) { return articles.find(what) != std::string::npos; };
+  std::string out;
+  if (has("\"node committed now"))
+    out +=
+        "<span><span class=\"swatch\" style=\"background:var(--now);border-color:var(--now-line)\"></span> + committed in this "
+        "stage</span>";
+  if (has("\"node committed earlier"))
+    out +=
+        "<span><span class=\"swatch\" style=\"background:var(--earlier);border-color:var(--earlier-line)\"></span> \u2713 committed "
+        "before</span>";
+  if (has(" fresh\"")) out += "<span><b><u>underlined</u></b> text and thick edges: new since the picture before</span>";
+  if (has("data-at=")) out += "<span>Point at a line of the program to find its events, or at an event to find its line.</span>";
+  return out.empty() ? "" : fmt::format("<p class=\"legend\" aria-label=\"How to read the pictures\">{}</p>\n", out);
+}
+
+std::string model_heading(const std::string& model, const Library& library, const std::string& folder) {
+  const std::string link = library.link(model, folder), title = library.title(model);
+  return fmt::format("<th scope=\"col\">{}{}</th>",
+                     link.empty() ? escaped(model) : fmt::format("<a href=\"{}\">{}</a>", link, escaped(model)),
+                     title.empty() ? "" : fmt::format(" <span class=\"title\">{}</span>", escaped(title)));
+}
+
+}  // namespace
 
 std::string head(const std::string& title) {
   return fmt::format(
@@ -39,86 +72,56 @@ std::string head(const std::string& title) {
       escaped(title), asset("picture.css"), asset("page.css"));
 }
 
-std::string foot() { return fmt::format("</main>\n<script>\n{}</script>\n</body>\n</html>\n", asset("page.js")); }
+std::string foot() { return fmt::format("</main>\n<script>\n{}{}</script>\n</body>\n</html>\n", asset("page.js"), asset("site.js")); }
 
-std::string verdict_html(const Cell& cell) {
-  std::string out = fmt::format("<span class=\"{}\">{}</span>", cell.verdict, cell.verdict);
-  if (cell.expected.empty()) return out;
-  return out + fmt::format("<br><span class=\"{}\" title=\"{}\">{}</span>", cell.surprising ? "bad" : "soft", escaped(cell.source),
-                           escaped(cell.expected));
-}
-
-std::string program_html(const std::string& source) {
-  std::string out = "<pre class=\"program\" tabindex=\"0\" aria-label=\"The test\">";
-  std::size_t line = 1;
-  for (std::size_t at = 0; at < source.size(); ++line) {
-    const std::size_t end = std::min(source.find('\n', at), source.size());
-    out += fmt::format("<span class=\"n\" aria-hidden=\"true\">{}</span>{}\n", line, escaped(source.substr(at, end - at)));
-    at = end + 1;
-  }
-  return out + "</pre>\n";
-}
-
-// Verdicts by family and model: how many are as expected, of how many that somebody expects.
-std::string counts(const suite::Run& run) {
-  std::string out = "<table>\n<thead><tr><th scope=\"col\">family</th><th scope=\"col\">tests</th>";
-  for (const suite::ModelName& model : run.models) out += fmt::format("<th scope=\"col\">{}</th>", escaped(model.name));
-  out += "</tr></thead>\n<tbody>\n";
-  auto families = suite::tally(run);
-  families.push_back(suite::total(families));
-  for (const suite::FamilyCount& family : families) {
-    out += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td>", escaped(family.family), family.tests);
-    for (const suite::Count& count : family.by_model) {
-      const std::size_t pass = count[suite::Status::pass], fail = count[suite::Status::fail];
-      out += fmt::format("<td>{} of {}{}</td>", pass, pass + fail, fail > 0 ? fmt::format(" <span class=\"bad\">{} not</span>", fail) : "");
-    }
-    out += "</tr>\n";
-  }
-  return out + "</tbody>\n</table>\n<p class=\"soft\">Verdicts that are as expected, of those that somebody expects.</p>\n";
-}
-
-std::string legend() {
-  return "<p class=\"legend\" aria-label=\"How to read the pictures\"><span><span class=\"swatch\" style=\"background:var(--now);"
-         "border-color:var(--now-line)\"></span> + committed in this stage</span><span><span class=\"swatch\" "
-         "style=\"background:var(--earlier);border-color:var(--earlier-line)\"></span> \u2713 committed before</span>"
-         "<span><b><u>underlined</u></b>, thick edges: new since the picture before</span>"
-         "<span>Of the edges of initial writes only rf is drawn.</span></p>\n";
-}
-
-}  // namespace
-
-std::string page(const Page& p) {
+std::string page(const Page& p, const Library& library) {
   std::string out = head(p.name + " - thinair");
   out += "<header>\n";
   if (!p.home.empty()) out += fmt::format("<nav><a href=\"{}\">All tests</a></nav>\n", local_link(p.home));
   out += fmt::format("<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"position:absolute\">{}</svg>\n", draw::arrows("page"));
   out += fmt::format("<h1>{}</h1>\n<p>{}</p>\n</header>\n<main id=\"main\">\n", escaped(p.name), escaped(p.doc));
-  out += "<h2 id=\"test\">The test</h2>\n" + program_html(p.source);
+  // Only models that have something to say of this test.
+  std::vector<std::size_t> shown;
+  for (std::size_t m = 0; m < p.models.size(); ++m)
+    if (std::ranges::any_of(p.rows, [&](const Row& r) { return m < r.cells.size() && !r.cells[m].verdict.empty(); })) shown.push_back(m);
   out +=
       "<h2 id=\"outcomes\">Outcomes</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-      "aria-labelledby=\"outcomes\">\n<table>\n<thead><tr>"
+      "aria-labelledby=\"outcomes\">\n<table class=\"outcomes\">\n<thead><tr>"
       "<th scope=\"col\">outcome</th>";
-  for (const std::string& model : p.models) out += fmt::format("<th scope=\"col\">{}</th>", escaped(model));
+  for (const std::size_t m : shown) out += model_heading(p.models[m], library, p.model_folder);
   out += "</tr></thead>\n<tbody>\n";
+  std::string articles;
   for (std::size_t r = 0; r < p.rows.size(); ++r) {
     out += fmt::format("<tr><th scope=\"row\"><span class=\"soft\">{}</span> <code>{}</code></th>", escaped(p.rows[r].keyword),
                        escaped(p.rows[r].asked));
-    for (std::size_t m = 0; m < p.rows[r].cells.size(); ++m) {
+    for (const std::size_t m : shown) {
       const Cell& cell = p.rows[r].cells[m];
-      if (cell.article.empty())
+      if (cell.article.empty()) {
         out += fmt::format("<td>{}</td>", verdict_html(cell));
-      else
-        out += fmt::format("<td><a href=\"#o{}-{}\">{}</a></td>", r, m, verdict_html(cell));
+        continue;
+      }
+      out += fmt::format("<td><a href=\"#o{}-{}\">{}</a></td>", r, m, verdict_html(cell));
+      articles += fmt::format("<article id=\"o{}-{}\" class=\"viewer\">\n{}</article>\n", r, m, cell.article);
     }
     out += "</tr>\n";
   }
-  out += "</tbody>\n</table>\n</div>\n<h2>Why</h2>\n" + legend();
-  for (std::size_t r = 0; r < p.rows.size(); ++r)
-    for (std::size_t m = 0; m < p.rows[r].cells.size(); ++m) {
-      const Cell& cell = p.rows[r].cells[m];
-      if (!cell.article.empty()) out += fmt::format("<article id=\"o{}-{}\" class=\"viewer\">\n{}</article>\n", r, m, cell.article);
-    }
+  out += "</tbody>\n</table>\n</div>\n";
+  if (!articles.empty()) out += "<h2>Why</h2>\n" + legend(articles) + articles;
+  out += "<h2 id=\"test\">The test's file</h2>\n" + file_html(p.source);
+  if (p.model_folder.empty() && !library.texts().empty()) {
+    out += "<h2 id=\"models\">The models</h2>\n";
+    for (const Library::Text& text : library.texts())
+      out += fmt::format("<details><summary>{} <span class=\"title\">{}</span></summary>\n{}</details>\n", escaped(text.name),
+                         escaped(text.title), Library::lines(text, false));
+  }
   return out + foot();
+}
+
+std::string model_page(const Library::Text& text, const std::string& home) {
+  std::string out = head(text.name + " - thinair");
+  out += fmt::format("<header>\n<nav><a href=\"{}\">All tests</a></nav>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n<main id=\"main\">\n",
+                     local_link(home), escaped(text.name), escaped(text.title));
+  return out + Library::lines(text, true) + foot();
 }
 
 Row row(const suite::Run& run, const suite::TestResult& result, std::size_t c) {
@@ -139,52 +142,6 @@ Row row(const suite::Run& run, const suite::TestResult& result, std::size_t c) {
     out.cells.push_back(std::move(cell));
   }
   return out;
-}
-
-std::string index(const suite::Run& run, const std::vector<Entry>& entries) {
-  std::vector<std::string> models;
-  for (const suite::ModelName& model : run.models) models.push_back(model.name);
-  const std::string summary = counts(run);
-  std::string out = head("Catalogue - thinair");
-  out +=
-      "<header><h1>The catalogue</h1></header>\n<main id=\"main\">\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Summary\">" +
-      summary + "</div>\n";
-  std::set<std::string> families;
-  for (const Entry& e : entries) families.insert(e.family);
-  out +=
-      "<h2>Tests</h2>\n<form class=\"filters\" role=\"search\" onsubmit=\"return false\"><label>Search <input id=\"search\" "
-      "type=\"search\" "
-      "placeholder=\"name or words\"></label><label>Family <select id=\"family\"><option value=\"\">all</option>";
-  for (const std::string& family : families) out += fmt::format("<option>{}</option>", escaped(family));
-  out += "</select></label><label>Model <select id=\"model\"><option value=\"\">any</option>";
-  for (const std::string& model : models) out += fmt::format("<option>{}</option>", escaped(model));
-  out +=
-      "</select></label><label>Verdict <select id=\"verdict\"><option value=\"\">any</option><option>allowed</option><option>forbidden"
-      "</option><option>unknown</option><option value=\"surprising\">not as expected</option></select></label>"
-      "<span class=\"shown\" role=\"status\"></span></form>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Tests\">\n"
-      "<table>\n<thead><tr><th scope=\"col\">test</th>";
-  for (const std::string& model : models) out += fmt::format("<th scope=\"col\">{}</th>", escaped(model));
-  out += "</tr></thead>\n<tbody>\n";
-  for (const Entry& e : entries) {
-    std::string words = e.id + " " + e.doc;
-    std::ranges::transform(words, words.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    out += fmt::format(
-        "<tr data-test=\"{}\" data-family=\"{}\"><th scope=\"row\"><a href=\"{}\">{}</a><br><span class=\"soft\">{}</span></th>",
-        escaped(words), escaped(e.family), local_link(e.link), escaped(e.id), escaped(e.doc));
-    for (std::size_t m = 0; m < models.size(); ++m) {
-      std::string verdicts, cells;
-      for (const Row& row : e.rows) {
-        const Cell& cell = row.cells[m];
-        verdicts += fmt::format("{}{}{}", verdicts.empty() ? "" : " ", cell.verdict, cell.surprising ? " surprising" : "");
-        cells += fmt::format("<div title=\"{} {}\"><span class=\"{}\">{}</span>{}</div>", escaped(row.keyword), escaped(row.asked),
-                             cell.verdict, cell.verdict, cell.surprising ? " <span class=\"bad\">not as expected</span>" : "");
-      }
-      out += fmt::format("<td data-model=\"{}\" data-verdict=\"{}\">{}</td>", escaped(models[m]), verdicts, cells);
-    }
-    out += "</tr>\n";
-  }
-  return out + "</tbody>\n</table>\n</div>\n" + foot();
 }
 
 }  // namespace thinair::report::html

@@ -7,8 +7,10 @@
 #include <map>
 #include <set>
 
+#include "show/page/listing.hpp"
 #include "show/report/execution.hpp"
 #include "show/report/sentences.hpp"
+#include "show/report/stages.hpp"
 
 namespace thinair::report {
 namespace {
@@ -40,6 +42,7 @@ class Builder {
       node.text = label(event);
       node.column = event.thread == events::kInitThread ? draw::Node::kTop : event.thread;
       if (!marks.empty()) node.mark = mark_of(marks[event.id]);
+      node.at = html::place_key(event.where);
       out_.nodes.push_back(std::move(node));
     }
   }
@@ -140,20 +143,13 @@ void mark_fresh(const Picture& before, Picture& now) {
   for (Edge& e : now.edges) e.fresh = !edges.contains({new_keys[e.from], new_keys[e.to]});
 }
 
-std::string names_of(const DrawnExecution& x, const std::vector<Mark>& marks, Mark wanted) {
-  std::vector<std::string> out;
-  for (const DrawnEvent& event : x.events)
-    if (marks[event.id] == wanted) out.push_back(name(event));
-  return out.empty() ? "nothing" : fmt::format("{}", fmt::join(out, ", "));
-}
-
 void add_stages(const Explained& e, const answer::Justification& j, bool whole, std::vector<Frame>& out) {
   const std::vector<answer::Stage>& stages = j.stages;
   if (stages.empty()) return;
   const answer::ConcreteExecution& t = j.target_execution();
   relation::EventSet before(t.size());
   const std::size_t count = stages.size() + 1;
-  std::string sets;
+  const auto texts = stage_texts(e.test, j);
   for (std::size_t i = 0; i < count; ++i) {
     answer::Stage stage = stages[i == 0 ? 0 : i - 1];
     if (i == 0) {
@@ -167,14 +163,14 @@ void add_stages(const Explained& e, const answer::Justification& j, bool whole, 
     builder.relations(*x.structure, e.explanation.stage_relations[stage.execution]);
     Frame frame;
     const bool last = whole && i + 1 == count;
-    frame.caption = fmt::format("Stage {} of {}{}", i + 1, count, last ? ", the execution itself" : whole ? "" : " (it goes no further)");
+    frame.caption = fmt::format("Stage {} of {}{}", i + 1, count,
+                                last                       ? ", the execution itself"
+                                : !whole && i + 1 == count ? " (it goes no further)"
+                                                           : "");
     frame.picture = builder.finish(fmt::format("{} under {}, stage {}", e.test.name, e.model, i + 1));
     if (!out.empty()) mark_fresh(out.back().picture, frame.picture);
-    const std::string now = names_of(drawn, marks, Mark::now);
-    sets = i == 0             ? fmt::format("C1 = {{{}}}", now)
-           : now == "nothing" ? fmt::format("C{} = C{}", i + 1, i)
-                              : fmt::format("C{} = C{} with {}", i + 1, i, now);
-    frame.sentences.push_back(sets);
+    frame.sentences = texts[i].sentences;
+    frame.formula = texts[i].formula;
     out.push_back(std::move(frame));
     before = stage.committed;
   }
@@ -191,7 +187,8 @@ void add_circle(const Explained& e, Builder& builder, const DrawnExecution& draw
     for (const answer::Rule& rule : e.explanation.reason.rules) builder.edge(a, b, relation, rule.name);
   }
   frame.sentences = circle(drawn, structure, circle_events, e.sources);
-  if (!frame.sentences.empty()) frame.sentences.push_back("and that is where we began: nothing in the circle makes the values");
+  for (std::string& sentence : frame.sentences) sentence += ".";
+  if (!frame.sentences.empty()) frame.sentences.push_back("That is where we began: nothing in the circle makes the values.");
 }
 
 void add_refutation(const Explained& e, std::vector<Frame>& out) {
@@ -271,8 +268,9 @@ std::vector<Frame> frames(const Explained& e) {
   add_circle(e, builder, drawn, *target.structure, frame);
   std::vector<std::string> refused;
   for (const auto& [rule, count] : x.obstacle.stopped_by) refused.push_back(rule);
-  frame.caption = "What would have to be justified; marked events can be committed, the rest cannot";
-  frame.sentences.push_back(fmt::format("Every way on is refused by {}.", fmt::join(refused, ", ")));
+  frame.caption = "The execution to justify: marked events can be committed, the others cannot";
+  frame.sentences.push_back(
+      fmt::format("No further event can be committed: {} forbid{} it.", fmt::join(refused, " and "), refused.size() == 1 ? "s" : ""));
   frame.picture = builder.finish(title);
   out.push_back(std::move(frame));
   add_stages(e, x.obstacle.attempt, false, out);

@@ -13,6 +13,7 @@ struct Frame {
   draw::Picture picture;
   std::string caption;                 // what this picture is: "Stage 2 of 6"
   std::vector<std::string> sentences;  // what to see in it
+  std::string formula;                 // the same as a formula, for who likes it better: "C3 = C2 with 1:R y=0"
 };
 
 inline constexpr std::size_t kMostFrames = 12;  // of a refutation

@@ -13,6 +13,7 @@ DrawnEvent draw_event(const program::Test& test, const events::Event& event, eve
   DrawnEvent out;
   out.id = id;
   out.thread = event.thread;
+  if (event.thread != events::kInitThread) out.where = event.where;
   out.label = events::label(test.program, event);
   if (event.location != events::kNoLocation) out.location = test.program.locations[event.location].name;
   return out;

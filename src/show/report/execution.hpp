@@ -18,6 +18,7 @@ struct DrawnEvent {
   std::string location;                 // "" for fences
   std::string read, written;            // values as text; "" if it does not read or write
   std::optional<events::EventId> from;  // the write that a read sees
+  Span where;                           // in the test; empty for initial writes
 };
 
 struct DrawnExecution {

@@ -56,27 +56,3 @@ for (const viewer of document.querySelectorAll('.viewer')) {
     }
   }
 }
-
-// Search and filters of the list of tests.
-const filters = document.querySelector('.filters');
-if (filters) {
-  const rows = [...document.querySelectorAll('tbody tr[data-test]')];
-  const shown = document.querySelector('.shown');
-  const apply = () => {
-    const words = filters.querySelector('#search').value.toLowerCase().split(/\s+/).filter(Boolean);
-    const family = filters.querySelector('#family').value;
-    const model = filters.querySelector('#model').value;
-    const verdict = filters.querySelector('#verdict').value;
-    let visible = 0;
-    for (const row of rows) {
-      const cells = [...row.querySelectorAll('td[data-model]')].filter((cell) => model === '' || cell.dataset.model === model);
-      const fits = words.every((word) => row.dataset.test.includes(word)) && (family === '' || row.dataset.family === family) &&
-        (verdict === '' || cells.some((cell) => cell.dataset.verdict.split(' ').includes(verdict)));
-      row.hidden = !fits;
-      if (fits) visible += 1;
-    }
-    shown.textContent = `${visible} of ${rows.length} tests`;
-  };
-  filters.addEventListener('input', apply);
-  apply();
-}
