@@ -19,7 +19,7 @@ using report::html::Page;
 
 // The article of one outcome under one model; empty where there is no verdict to explain.
 std::string article(const Options& options, const Sources& sources, const LoadedModel& model, const program::Test& test, std::size_t clause,
-                    const std::string& id, Budget budget) {
+                    const std::string& id, const std::vector<notes::Note>& notes, Budget budget) {
   const program::Prop goal = verdict::sought(test.clauses[clause]);
   try {
     auto problem = configured(options, model).problem(test);
@@ -27,7 +27,7 @@ std::string article(const Options& options, const Sources& sources, const Loaded
     const auto explanation = problem->explain(goal, budget, {.relations = true});
     if (!explanation) return "";
     const std::string asked = (test.clauses[clause].kind == program::Clause::Kind::forall ? "not " : "") + test.clauses[clause].text;
-    return report::html::explanation({test, model.name(), asked, *explanation, sources}, id);
+    return report::html::explanation({test, model.name(), asked, *explanation, sources, notes}, id);
   } catch (const std::bad_alloc&) {  // a limit like any other
     return "";
   }
@@ -57,7 +57,8 @@ Result<void> write_site(const Options& options, const Sources& sources, const su
       for (std::size_t c = 0; c < entry.test.clauses.size(); ++c)
         if (const suite::Status status = result.by_model[m][c].status;
             status != suite::Status::unsupported && status != suite::Status::foreign)
-          page.rows[c].cells[m].article = article(options, sources, models[m], entry.test, c, fmt::format("o{}-{}", c, m), all.again());
+          page.rows[c].cells[m].article =
+              article(options, sources, models[m], entry.test, c, fmt::format("o{}-{}", c, m), result.notes[m], all.again());
     }
     std::string failure;
     if (const auto written = write_file(fmt::format("{}/{}.html", options.html, entry.id), report::html::page(page)); !written)
