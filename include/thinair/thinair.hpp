@@ -225,6 +225,18 @@ struct Explanation {
   Stopped limit;                   // if unknown: why
 };
 
+// What the model does not speak of: accesses and fences of the test that it gives less than they promise.
+struct Note {
+  std::string text;     // "jls04 does not know release: X.setRelease(1) (line 5) counts as plain; jam21 does"
+  std::string unknown;  // "release", "fullFence"
+  struct Place {
+    std::string text;  // of the access, as written
+    unsigned line = 0;
+  };
+  std::vector<Place> places;
+  std::string suggestion;  // a shipped model that looks at it; empty if there is none
+};
+
 // ---- questions
 
 // A test under a model that fits it. What one question works out, the next one uses.
@@ -238,6 +250,9 @@ class Problem {
 
   const Test& test() const;
   const Model& model() const;
+
+  // To be told with every answer.
+  const std::vector<Note>& notes() const;
 
   // Every final state.
   Answer outcomes(const Limits& limits = {});

@@ -42,7 +42,7 @@ void check_under(const Job& job, const LoadedModel& model, Printed& printed) {
   printed.exit = worst(printed.exit, exit_of(standing));
   if (job.options.quiet && standing == Standing::met) return;
 
-  const report::Check result{job.test, model.name(), *checked, watch.seconds()};
+  const report::Check result{job.test, model.name(), *checked, watch.seconds(), job.notes(model)};
   if (job.options.format == Format::text) printed.out += report::text::check(result, job.style);
   if (job.options.format == Format::json) printed.out += report::json::check(result, job.style);
   if (job.options.format == Format::herd) {

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <iterator>
+
 #include "ask/verdict/compare.hpp"
 #include "cli/commands.hpp"
 #include "cli/session.hpp"
@@ -15,7 +18,8 @@ void compare_pairs(const Job& job, std::vector<answer::Answer>& answers, Printed
       if (!difference.complete) printed.exit = worst(printed.exit, Exit::unknown);
       if (!difference.equal() && job.options.expect_equal) printed.exit = worst(printed.exit, Exit::not_as_expected);
       if (job.options.quiet && difference.equal() && difference.complete) continue;
-      const report::Comparison comparison{job.test, job.models[i].name(), job.models[j].name(), difference};
+      report::Comparison comparison{job.test, job.models[i].name(), job.models[j].name(), difference, job.notes(job.models[i])};
+      std::ranges::move(job.notes(job.models[j]), std::back_inserter(comparison.notes));
       printed.out += job.options.format == Format::json ? report::json::compare(comparison) : report::text::compare(comparison, job.style);
     }
   }

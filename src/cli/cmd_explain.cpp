@@ -144,13 +144,14 @@ Exit explain_command(const Options& options) {
     for (const LoadedModel& model : job.models) {
       auto problem = configured(job.options, model).problem(test);
       if (!problem) return rejected(problem.error());
+      const std::vector<notes::Note> notes = job.notes(model);
       Budget budget = job.budget();
       for (std::size_t i = 0; i < questions->size(); ++i) {
         const Asked& asked_now = (*questions)[i];
         Budget part = budget.again();
         const auto explanation = problem->explain(asked_now.prop, part, {.relations = pictures});
         if (!explanation) return rejected(explanation.error());
-        const report::Explained explained{test, model.name(), asked_now.text, *explanation, sources};
+        const report::Explained explained{test, model.name(), asked_now.text, *explanation, sources, notes};
         if (pictures)
           gallery.add(explained, i, job.options.outcome.empty() ? &test.clauses[i] : nullptr);
         else

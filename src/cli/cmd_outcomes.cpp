@@ -35,6 +35,7 @@ Exit outcomes_command(const Options& options) {
         continue;
       }
       report::Outcomes outcomes{job.test, model.name(), *answer, watch.seconds()};
+      if (job.options.format != Format::herd) outcomes.notes = job.notes(model);
       if (job.options.format == Format::herd) outcomes.tally = herd_tally(job.test, *answer);
       printed.out += print(outcomes, job);
       if (answer->complete) continue;

@@ -120,9 +120,11 @@ Result<std::vector<LoadedModel>> choose_models(Sources& sources, Options options
 }
 
 // One job per test and model: tests differ in cost far more than they would by test alone.
-void judge_all(const Options& options, const std::vector<LoadedModel>& models, const Tables& tables, suite::Run& run) {
+void judge_all(const Options& options, const Sources& sources, const std::vector<LoadedModel>& models, const Tables& tables,
+               suite::Run& run) {
   const std::size_t width = models.size();
   const Progress progress(run.tests.size() * width, options.quiet);
+  const notes::Advisor advisor;
   using Timed = std::pair<std::vector<suite::Judged>, double>;
   const auto judge = [&](std::size_t i) {
     const suite::TestResult& result = run.tests[i / width];
@@ -143,6 +145,9 @@ void judge_all(const Options& options, const std::vector<LoadedModel>& models, c
   const std::size_t done = run_in_order(run.tests.size() * width, parallel(options), job, [&](std::size_t i, Timed judged) {
     run.tests[i / width].by_model[i % width] = std::move(judged.first);
     run.tests[i / width].cpu_seconds[i % width] = judged.second;
+    if (options.format == Format::json || !options.html.empty())
+      run.tests[i / width].notes[i % width] =
+          advisor.notes(sources, run.tests[i / width].entry->test, configured(options, models[i % width]));
     progress.show(i + 1, run.tests[i / width].entry->id);
   });
   for (std::size_t i = done; i < run.tests.size() * width; ++i)  // stopped
@@ -195,8 +200,9 @@ Exit suite_command(const Options& options) {
   for (suite::TestResult& result : run.tests) {
     result.by_model.resize(models->size());
     result.cpu_seconds.resize(models->size());
+    result.notes.resize(models->size());
   }
-  judge_all(options, *models, *tables, run);
+  judge_all(options, sources, *models, *tables, run);
   if (!options.html.empty())
     if (const auto written = write_site(options, sources, *files, *models, run); !written) return rejected(written.error());
 

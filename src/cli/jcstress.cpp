@@ -38,6 +38,13 @@ Diagnostic no_results(const JavaTest& test, const jcstress::Records& records) {
   return d;
 }
 
+// A test was read from a text of its own, which is all that its positions speak of.
+std::vector<notes::Note> notes_on(const notes::Advisor& advisor, const JavaTest& test, const problem::ConfiguredModel& model) {
+  Sources sources;
+  sources.add(test.file, test.text);
+  return advisor.notes(sources, test.test, model);
+}
+
 const jcstress::TestRecord* record_of(const JavaTest& test, const jcstress::Records& records) {
   if (test.class_name.empty()) return jcstress::find_record(records, test.test);
   const auto found = std::ranges::find(records.tests, test.class_name, &jcstress::TestRecord::class_name);
@@ -104,6 +111,7 @@ Exit judge_records(const Options& options, const std::deque<JavaTest>& tests, co
   const auto budget = [&] { return cli::budget(options); };
   const auto explaining = [&] { return Budget(options.timeout.value_or(kExplainingSeconds), options.memory, options.steps, stop_flag()); };
   const Progress progress(tests.size(), options.quiet);
+  const notes::Advisor advisor;
   Exit exit = Exit::as_expected;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     progress.show(i + 1, tests[i].test.name);
@@ -128,7 +136,7 @@ Exit judge_records(const Options& options, const std::deque<JavaTest>& tests, co
       if (judged->mismatches() > 0) exit = worst(exit, Exit::not_as_expected);
       if (!answered) exit = worst(exit, Exit::unknown);
       if (options.quiet && answered && judged->mismatches() == 0) continue;
-      const report::Witnessed witnessed{*judged, model.name()};
+      const report::Witnessed witnessed{*judged, model.name(), notes_on(advisor, tests[i], configured(options, model))};
       std::fputs((options.format == Format::json ? report::json::witnessed(witnessed) : report::text::witnessed(witnessed, style)).c_str(),
                  stdout);
       std::fflush(stdout);

@@ -18,7 +18,7 @@ namespace thinair::cli {
 namespace {
 
 Printed judge_one(const Options& options, const report::Style& style, const Sources& with_models, const std::vector<LoadedModel>& models,
-                  bool needs_models, const Input& input, const Judge& judge) {
+                  bool needs_models, const Input& input, const notes::Advisor& advisor, const Judge& judge) {
   Printed printed;
   const bool colour = use_colour(options, stderr);
   const auto rejected = [&](const Sources& sources, const Diagnostics& diagnostics) {
@@ -49,7 +49,7 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
     printed.exit = Exit::input;
     return printed;
   }
-  judge(Job{options, style, sources, file, *test, used}, printed);
+  judge(Job{options, style, sources, file, *test, used, advisor}, printed);
   return printed;
 }
 
@@ -64,6 +64,8 @@ Budget budget(const Options& options) { return {options.timeout, options.memory,
 Parallel parallel(const Options& options) { return {.threads = options.jobs, .window = 0, .stop = stop_flag()}; }
 
 Result<problem::Problem> Job::problem(const LoadedModel& model) const { return configured(options, model).problem(test); }
+
+std::vector<notes::Note> Job::notes(const LoadedModel& model) const { return advisor.notes(sources, test, configured(options, model)); }
 
 verdict::Tally herd_tally(const program::Test& test, answer::Answer& answer) {
   const program::Clause* clause = report::herd::log_clause(test);
@@ -83,10 +85,11 @@ Exit run_tests(const Options& options, const Sources& sources, const std::vector
     std::fputs(to_text(sources, inputs.problems, use_colour(options, stderr)).c_str(), stderr);
     exit = Exit::input;
   }
+  const notes::Advisor advisor;
   const Progress progress(inputs.tests.size(), options.quiet);
   const auto job = [&](std::size_t i) {
     try {
-      return judge_one(options, style, sources, models, needs_models, inputs.tests[i], judge);
+      return judge_one(options, style, sources, models, needs_models, inputs.tests[i], advisor, judge);
     } catch (const std::bad_alloc&) {
       // A limit like any other, only that the machine set it.
       Printed printed;

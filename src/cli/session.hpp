@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "ask/notes/advisor.hpp"
 #include "cli/models.hpp"
 #include "cli/options.hpp"
 #include "cli/printed.hpp"
@@ -31,7 +32,9 @@ struct Job {
   std::uint32_t file;  // of the test, in them
   const program::Test& test;
   const std::vector<LoadedModel>& models;
+  const notes::Advisor& advisor;
 
+  std::vector<notes::Note> notes(const LoadedModel& model) const;
   Result<problem::Problem> problem(const LoadedModel& model) const;
   Budget budget() const { return cli::budget(options); }  // for one test under one model
   std::string describe(const Diagnostics& diagnostics) const;

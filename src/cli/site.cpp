@@ -20,7 +20,8 @@ using report::html::Page;
 
 // The article of one outcome under one model; empty where there is no verdict to explain.
 std::string article(const Options& options, const Sources& sources, const LoadedModel& model, const program::Test& test, std::size_t clause,
-                    const std::string& id, const report::html::Library& library, const std::string& folder, Budget budget) {
+                    const std::string& id, const report::html::Library& library, const std::string& folder, const std::vector<notes::Note>& notes,
+                    Budget budget) {
   const program::Prop goal = verdict::sought(test.clauses[clause]);
   try {
     auto problem = configured(options, model).problem(test);
@@ -28,7 +29,7 @@ std::string article(const Options& options, const Sources& sources, const Loaded
     const auto explanation = problem->explain(goal, budget, {.relations = true});
     if (!explanation) return "";
     const std::string asked = (test.clauses[clause].kind == program::Clause::Kind::forall ? "not " : "") + test.clauses[clause].text;
-    return report::html::explanation({test, model.name(), asked, *explanation, sources}, id, library, folder);
+    return report::html::explanation({test, model.name(), asked, *explanation, sources, notes}, id, library, folder);
   } catch (const std::bad_alloc&) {  // a limit like any other
     return "";
   }
@@ -72,7 +73,8 @@ Result<void> write_site(const Options& options, const Sources& sources, const su
         if (const suite::Status status = result.by_model[m][c].status;
             status != suite::Status::unsupported && status != suite::Status::foreign)
           page.rows[c].cells[m].article =
-              article(options, sources, models[m], entry.test, c, fmt::format("o{}-{}", c, m), library, page.model_folder, all.again());
+              article(options, sources, models[m], entry.test, c, fmt::format("o{}-{}", c, m), library, page.model_folder, result.notes[m],
+                      all.again());
     }
     std::string failure;
     if (const auto written = write_file(fmt::format("{}/{}.html", options.html, entry.id), report::html::page(page, library)); !written)

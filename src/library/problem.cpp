@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "ask/notes/advisor.hpp"
 #include "ask/verdict/check.hpp"
 #include "library/convert.hpp"
 #include "library/failures.hpp"
@@ -37,6 +38,8 @@ struct Problem::Body {
   Model model;
   problem::Options options;
   problem::Problem problem;
+  std::vector<notes::Note> found = {};
+  std::vector<Note> notes = {};
 
   const program::Test& own() const { return Inside::of(test).test; }
   const Sources& model_sources() const { return Inside::of(model).sources; }
@@ -51,6 +54,11 @@ Problem::Problem(const Test& test, const Model& model, const Options& options) {
   check_names(model, options.without);
   const problem::Options own = library::options(options);
   body_ = std::make_unique<Body>(Body{test, model, own, fitting(Inside::of(test).test, model, own)});
+  body_->found = notes::Advisor().notes(Inside::of(test).sources, Inside::of(test).test, {Inside::of(model).model, own});
+  for (const notes::Note& note : body_->found) {
+    body_->notes.push_back({note.text, note.unknown, {}, note.suggestion});
+    for (const notes::Place& place : note.places) body_->notes.back().places.push_back({place.text, place.line});
+  }
 }
 
 Problem::Problem(Problem&&) noexcept = default;
@@ -59,6 +67,7 @@ Problem::~Problem() = default;
 
 const Test& Problem::test() const { return body_->test; }
 const Model& Problem::model() const { return body_->model; }
+const std::vector<Note>& Problem::notes() const { return body_->notes; }
 
 Answer Problem::outcomes(const Limits& limits) {
   Budget budget = library::budget(limits);
@@ -101,7 +110,7 @@ Explanation Problem::explain(const std::string& condition, const Limits& limits)
   problem::Problem asked = fitting(test, body_->model, body_->options);
   Budget budget = library::budget(limits);
   const answer::Explanation explanation = library::unwrap(sources, asked.explain(goal, budget));
-  const report::Explained explained{test, body_->model.name(), condition, explanation, sources};
+  const report::Explained explained{test, body_->model.name(), condition, explanation, sources, body_->found};
   Explanation out;
   out.verdict = library::verdict(explanation.verdict);
   out.limit = library::stopped(explanation.limit);

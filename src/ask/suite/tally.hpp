@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ask/notes/note.hpp"
 #include "ask/suite/judge.hpp"
 #include "ask/suite/times.hpp"
 
@@ -20,8 +21,9 @@ struct Count {
 // One test: its verdicts under each model, clause by clause.
 struct TestResult {
   const Entry* entry = nullptr;
-  std::vector<std::vector<Judged>> by_model;  // parallel to Run::models
-  std::vector<double> cpu_seconds = {};       // the same: how long judging took; empty if nobody measured
+  std::vector<std::vector<Judged>> by_model;         // parallel to Run::models
+  std::vector<double> cpu_seconds = {};              // the same: how long judging took; empty if nobody measured
+  std::vector<std::vector<notes::Note>> notes = {};  // the same: what each model does not speak of; empty if nobody asked
 };
 
 struct ModelName {

@@ -150,6 +150,7 @@ std::string explanation(const Explained& e, const std::string& id, const Library
   const std::string_view verdict = x.verdict == Verdict::allowed ? "allowed" : x.verdict == Verdict::forbidden ? "forbidden" : "unknown";
   std::string out = fmt::format("<h3><code>{}</code> is <span class=\"{}\">{}</span> under {}</h3>\n<p>{}</p>\n", escaped(e.asked), verdict,
                                 verdict, model_name(e.model, library, model_folder), told(why_text(e)));
+  for (const notes::Note& note : e.notes) out += fmt::format("<p class=\"note\">Note: {}.</p>\n", escaped(note.text));
   const Rules rules(e, library, model_folder);
   const auto pictures = frames(e);
   out += "<div class=\"columns\">\n" + listing(e.test, e.sources);

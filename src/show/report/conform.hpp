@@ -16,6 +16,7 @@ struct Conformed {
   std::string_view target_model;  // "herd7" if herd was asked
   conform::Conformance& result;   // not const: see Outcomes
   const Sources& sources;
+  std::vector<notes::Note> notes = {};  // on the source's model
 };
 
 namespace text {

@@ -35,6 +35,7 @@ std::string conform(const Conformed& c) {
     }
     document["why"] = Json::parse(explain(Explained{c.test, c.model, to_text(c.test.program, result.first), *result.why, c.sources}));
   }
+  add_notes(document, c.notes);
   return line(document);
 }
 

@@ -2,6 +2,7 @@
 
 #include "show/report/conform.hpp"
 #include "show/report/conform_parts.hpp"
+#include "show/report/paint.hpp"
 #include "show/report/text.hpp"
 
 namespace thinair::report {
@@ -35,8 +36,8 @@ std::string conform(const Conformed& c, const Style& style) {
   std::string out = fmt::format("{}: {} compiled by {} ({}): ", c.test.name, c.model, c.scheme, c.target_model);
   const std::string states = fmt::format("{} state{}", result.states, result.states == 1 ? "" : "s");
   switch (result.verdict) {
-    case conform::Conformance::Verdict::passes: return out + fmt::format("passes, {}\n", states);
-    case conform::Conformance::Verdict::unknown: return out + fmt::format("unknown: {}\n", result.limit);
+    case conform::Conformance::Verdict::passes: return out + fmt::format("passes, {}\n", states) + note_lines(c.notes, style);
+    case conform::Conformance::Verdict::unknown: return out + fmt::format("unknown: {}\n", result.limit) + note_lines(c.notes, style);
     case conform::Conformance::Verdict::fails: break;
   }
   out += fmt::format("FAILS, {} of {} not allowed by {}\n", result.breaches.size(), states, c.model);
@@ -49,7 +50,7 @@ std::string conform(const Conformed& c, const Style& style) {
   }
   const std::string asked = state_line(c.test, first.state);
   out += indented(explain(Explained{c.test, c.model, asked, *result.why, c.sources}, style));
-  return out;
+  return out + note_lines(c.notes, style);
 }
 
 }  // namespace text

@@ -136,6 +136,7 @@ std::string explain(const Explained& e) {
       break;
     }
   }
+  add_notes(document, e.notes);
   return line(document);
 }
 

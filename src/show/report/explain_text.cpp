@@ -187,7 +187,7 @@ std::string explain(const Explained& e, const Style& style) {
     case Verdict::forbidden: append_forbidden(out, e, style); break;
     case Verdict::unknown: out += "unknown: " + e.explanation.limit.text + "\n"; break;
   }
-  return out;
+  return out + note_lines(e.notes, style);
 }
 
 }  // namespace thinair::report::text

@@ -48,6 +48,7 @@ std::string witnessed(const Witnessed& w) {
   for (const auto& state : judged.unseen) unseen.push_back(columns_json(judged, state, datum_json));
   document["not_seen"] = std::move(unseen);
   if (!judged.troubles.empty()) document["troubles"] = judged.troubles;
+  add_notes(document, w.notes);
   return line(document);
 }
 

@@ -149,6 +149,7 @@ std::string witnessed(const Witnessed& w, const Style& style) {
   for (const Seen& seen : judged.seen)
     if (seen.verdict == Verdict::forbidden) append_mismatch(out, w, seen, style);
   append_unseen(out, judged);
+  for (const notes::Note& note : w.notes) out += fmt::format("  {} {}\n", paint("note:", 36, style), note.text);
   return out;
 }
 

@@ -50,6 +50,7 @@ std::string outcomes(const Outcomes& o, const Style& style) {
     document["reason"] = o.answer.limit.text;
     document["limit"] = word(o.answer.limit.kind);
   }
+  add_notes(document, o.notes);
   add_stats(document, o.answer.statistics, o.seconds, style);
   return line(document);
 }
@@ -75,6 +76,7 @@ std::string check(const Check& c, const Style& style) {
   }
   Json document = {{"test", c.test.name}, {"model", c.model}, {"met", standing_json(verdict::worst(c.checked.judgements))}};
   document["clauses"] = std::move(clauses);
+  add_notes(document, c.notes);
   add_stats(document, c.checked.statistics, c.seconds, style);
   return line(document);
 }
@@ -86,6 +88,7 @@ std::string compare(const Comparison& c) {
                       {std::string(c.second), states_json(c.test, d.only_second)}};
   document["equal"] = d.equal();
   document["complete"] = d.complete;
+  add_notes(document, c.notes);
   return line(document);
 }
 

@@ -19,4 +19,16 @@ Json state_json(const program::Test& test, const answer::State& state) {
 
 std::string line(const Json& document) { return document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
+void add_notes(Json& document, const std::vector<notes::Note>& notes) {
+  if (notes.empty()) return;
+  Json array = Json::array();
+  for (const notes::Note& note : notes) {
+    Json places = Json::array();
+    for (const notes::Place& place : note.places) places.push_back({{"text", place.text}, {"line", place.line}});
+    array.push_back({{"text", note.text}, {"unknown", note.unknown}, {"places", std::move(places)}});
+    if (!note.suggestion.empty()) array.back()["suggestion"] = note.suggestion;
+  }
+  document["notes"] = std::move(array);
+}
+
 }  // namespace thinair::report::json

@@ -19,4 +19,7 @@ Json datum_json(const answer::Datum& datum);
 // Only observables: scripts compare these objects as they are. Exceptions are told beside them.
 Json state_json(const program::Test& test, const answer::State& state);
 
+// An array "notes", if there are any.
+void add_notes(Json& document, const std::vector<notes::Note>& notes);
+
 }  // namespace thinair::report::json

@@ -18,4 +18,11 @@ inline std::string paint(std::string_view text, Tint tint, const Style& style) {
   return fmt::format("\x1b[{}m{}\x1b[0m", kCodes[static_cast<std::size_t>(tint)], text);
 }
 
+// "  note: ...", a line each.
+inline std::string note_lines(const std::vector<notes::Note>& notes, const Style& style) {
+  std::string out;
+  for (const notes::Note& note : notes) out += fmt::format("  {} {}\n", paint("note:", Tint::accent, style), note.text);
+  return out;
+}
+
 }  // namespace thinair::report

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "answer/answer.hpp"
+#include "ask/notes/note.hpp"
 #include "ask/verdict/check.hpp"
 #include "ask/verdict/compare.hpp"
 #include "program/condition.hpp"
@@ -29,6 +30,7 @@ struct Outcomes {
   const answer::Answer& answer;
   double seconds = 0;
   verdict::Tally tally = {};  // of the clause that herd's log is about
+  std::vector<notes::Note> notes = {};
 };
 
 struct Check {
@@ -36,12 +38,14 @@ struct Check {
   std::string_view model;
   const verdict::Checked& checked;
   double seconds = 0;
+  std::vector<notes::Note> notes = {};
 };
 
 struct Comparison {
   const program::Test& test;
   std::string_view first, second;  // models
   const verdict::Difference& difference;
+  std::vector<notes::Note> notes = {};  // on either model
 };
 
 struct ModelInfo {

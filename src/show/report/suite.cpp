@@ -28,6 +28,7 @@ std::vector<SuiteVerdict> verdicts(const Run& run, bool details) {
         if (judged.status == Status::foreign) continue;
         if (!details && judged.status != Status::fail && judged.status != Status::unknown) continue;
         out.push_back({*result.entry, result.entry->test.clauses[c], run.models[m], judged, std::nullopt, {}});
+        if (m < result.notes.size()) out.back().notes = result.notes[m];
         if (c > 0) continue;
         if (m < result.cpu_seconds.size()) out.back().cpu_seconds = result.cpu_seconds[m];
         for (const auto& time : run.published)

@@ -42,6 +42,7 @@ struct SuiteVerdict {
   const suite::Judged& judged;
   std::optional<double> cpu_seconds;                   // of the test under the model; only with its first clause, as it is for all of them
   std::vector<const suite::PublishedTime*> published;  // the same, by others
+  std::vector<notes::Note> notes = {};                 // on the model, about the test
 };
 
 // In the order of tests, clauses, models. Without `details` only what fails or is unknown.

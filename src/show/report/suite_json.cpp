@@ -33,6 +33,7 @@ Json verdict_json(const SuiteVerdict& v, bool times) {
     out["expected"] = {{"verdict", word(v.clause.kind, e->verdict)}, {"source", e->source}};
     if (!e->note.empty()) out["expected"]["note"] = e->note;
   }
+  add_notes(out, v.notes);
   if (times && v.cpu_seconds) out["cpu_seconds"] = *v.cpu_seconds;
   if (times && !v.published.empty()) {
     out["published"] = Json::array();

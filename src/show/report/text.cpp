@@ -114,6 +114,7 @@ std::string outcomes(const Outcomes& o, const Style& style) {
   for (const answer::Outcome& outcome : o.answer.outcomes) states.push_back(outcome.state);
   append_table(out, o.test, states, style);
   for (const std::string& flag : o.answer.flags) out += "  flag " + flag + "\n";
+  out += note_lines(o.notes, style);
   append_cost(out, o.answer.statistics, o.seconds, style);
   return out;
 }
@@ -137,6 +138,7 @@ std::string check(const Check& c, const Style& style) {
     out += fmt::format("  {}  {:<{}}  {}\n", mark(kind, judgements[i].standing, style), clauses[i], width,
                        explanation(c.test, kind, judgements[i]));
   }
+  out += note_lines(c.notes, style);
   append_cost(out, c.checked.statistics, c.seconds, style);
   return out;
 }
@@ -145,7 +147,7 @@ std::string compare(const Comparison& c, const Style& style) {
   const auto& d = c.difference;
   std::string out = fmt::format("{}: ", c.test.name);
   if (!d.complete) out += paint("unknown, as a limit was reached; until then: ", Tint::bad, style);
-  if (d.equal()) return out + fmt::format("{} and {} have the same states\n", c.first, c.second);
+  if (d.equal()) return out + fmt::format("{} and {} have the same states\n", c.first, c.second) + note_lines(c.notes, style);
   out += fmt::format("{} and {} differ in {}\n", c.first, c.second, count(d.only_first.size() + d.only_second.size(), "state"));
   const auto side = [&](std::string_view model, const std::vector<State>& states) {
     if (states.empty()) return;
@@ -154,7 +156,7 @@ std::string compare(const Comparison& c, const Style& style) {
   };
   side(c.first, d.only_first);
   side(c.second, d.only_second);
-  return out;
+  return out + note_lines(c.notes, style);
 }
 
 std::string models(const std::vector<ModelInfo>& models, std::string_view fallback) {

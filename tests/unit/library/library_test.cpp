@@ -46,6 +46,25 @@ TEST(Library, ATestTellsItsParts) {
   EXPECT_TRUE(test.warnings().empty());
 }
 
+TEST(Library, NotesNameWhatTheModelDoesNotSpeakOf) {
+  const auto test = thinair::Test::from_text(R"(Java MP
+{ x=0; y=0; }
+Thread0 { X.set(1); Y.setRelease(1); }
+Thread1 { int r1 = Y.getAcquire(); int r2 = X.get(); }
+exists (1:r1=1 /\ 1:r2=0)
+)");
+  Problem java(test, Model::shipped("jls04"));
+  ASSERT_EQ(java.notes().size(), 2U);
+  EXPECT_EQ(java.notes()[1].text, "jls04 does not know release: Y.setRelease(1) (line 3) counts as plain; jam21 does");
+  EXPECT_EQ(java.notes()[1].unknown, "release");
+  ASSERT_EQ(java.notes()[1].places.size(), 1U);
+  EXPECT_EQ(java.notes()[1].places[0].line, 3U);
+  EXPECT_EQ(java.notes()[1].suggestion, "jam21");
+  EXPECT_NE(java.explain("1:r1=1 /\\ 1:r2=0").json.find("\"notes\""), std::string::npos);
+  EXPECT_TRUE(Problem(test, Model::shipped("sc")).notes().empty());
+  EXPECT_TRUE(Problem(test, Model::shipped("jam21")).notes().empty());
+}
+
 TEST(Library, StatesAreSortedAndNamed) {
   Problem problem(thinair::Test::from_text(kSb), Model::shipped("sc"));
   const Answer answer = problem.outcomes();
