@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "read/litmus/cursor.hpp"
 #include "read/litmus/lexer.hpp"
 
 namespace thinair::litmus {
@@ -31,6 +32,8 @@ class Reader {
     skip_blanks();
     header_.name = run(is_name_part);
     if (empty(header_.name)) expected("a name for the test");
+    if (header_.name.end - header_.name.begin > kMaxName)
+      error("litmus-name", header_.name, fmt::format("name of more than {} characters", kMaxName));
     skip_texname();
     bool line_starts = false;  // the rest of the first line may hold a doc string and no Key=value
     while (!error_ && at_ < text_.size() && text_[at_] != '{') line_starts = step(line_starts);
