@@ -21,6 +21,12 @@ namespace {
 
 bool compiles(const Options& options) { return options.command == Command::compile || options.command == Command::conform; }
 
+// Why a model cannot judge a test, for a line about many tests.
+std::string why_not(const LoadedModel& model, const program::Test& test, const Diagnostics& problems) {
+  if (model.other_architecture(test.program).empty()) return problems.front().message;
+  return fmt::format("it is for {}", model.single().architecture);
+}
+
 Printed judge_one(const Options& options, const report::Style& style, const Sources& with_models, const std::vector<LoadedModel>& models,
                   bool needs_models, const Input& input, const Judge& judge) {
   Printed printed;
@@ -59,7 +65,7 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
     if (problems.empty())
       used.push_back(model);
     else if (input.gathered)
-      printed.skipped.push_back({model.name(), dialect, problems.front().message, to_text(sources, problems, colour)});
+      printed.skipped.push_back({model.name(), dialect, why_not(model, *test, problems), to_text(sources, problems, colour)});
     else
       printed.once += to_text(sources, problems, colour) + fmt::format("thinair: {}: not judged under {}\n", input.name, model.name());
   }
