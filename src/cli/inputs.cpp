@@ -69,6 +69,8 @@ std::string hint_for_missing_test(std::string_view name) {
   if (name.ends_with(kLitmus)) name.remove_suffix(kLitmus.size());
   std::vector<std::string> known;
   for (const suite::ShippedTest& test : suite::shipped_tests()) {
+    if (test.id.substr(0, test.id.rfind('/')) == name)
+      return fmt::format("it is a family of shipped tests: 'thinair suite --family {}' judges them all", name);
     known.emplace_back(test.id);
     known.emplace_back(test.id.substr(test.id.rfind('/') + 1));
   }

@@ -94,6 +94,7 @@ TABLE = [
     ('check CoRR', 3, 'say which one: classic/CoRR, hardware/aarch64/CoRR'),
     ('check fig-3 SB+vol --model sc', 3, 'SB+vol under sc'),
     ('check SB+vool', 3, "did you mean the shipped test 'SB+vol'?"),
+    ('check classic', 3, "'thinair suite --family classic' judges them all"),
     ('check clasic/SB', 3, "did you mean the shipped test 'classic/SB'?"),
     ('check SB+vol.litmus', 3, "did you mean the shipped test 'SB+vol'?"),
     ('compile SB+vol --to x86', 0, 'X86_64 SB+vol'),
@@ -496,6 +497,11 @@ def writing(thinair, folder):
         done = subprocess.run([thinair, *words], cwd=folder, capture_output=True, timeout=900)
         if done.returncode not in (2, 3) or b'\x1b' in done.stdout + done.stderr or b'\xc2\x9b' in done.stdout + done.stderr:
             problems.append(f'{words}: exit code {done.returncode}, printed {done.stdout + done.stderr}')
+    (folder / 'evil' / evil).mkdir(parents=True)
+    (folder / 'evil' / evil / (evil + '.litmus')).write_text(RACY)
+    done = subprocess.run([thinair, 'suite', 'evil', '-m', 'sc', '--details'], cwd=folder, capture_output=True, timeout=900)
+    if done.returncode != 0 or b'NOTMET' in done.stdout or b'x?[31m' not in done.stdout or b'\x1b' in done.stdout + done.stderr:
+        problems.append(f'names of families and tests: exit code {done.returncode}, printed {done.stdout + done.stderr}')
     (folder / (evil + '.cat')).write_text('"evil"\nempty 0\n')
     (folder / (evil + '.litmus')).write_text('Java --\n{ x=0; }\nThread0 { x.set(1); }\nexists (x=1)\n')
     done = subprocess.run([thinair, 'check', evil + '.litmus', '-m', evil + '.cat'], cwd=folder, capture_output=True, timeout=900)

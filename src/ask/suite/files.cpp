@@ -135,10 +135,10 @@ Result<Files> files_of(const std::string& argument) {
   if (!paths) return fail(paths.error());
   Files out;
   for (const std::string& path : *paths) {
-    auto file = read(shown(root / path), path);
+    auto file = read(shown(root / path), printable(path));  // as tables show it
     if (!file) return fail(std::move(file.error()));
     const std::string within = asked == root ? "" : asked.lexically_relative(root).generic_string();
-    if (within.empty() || path == within || path.starts_with(within + "/")) out.chosen.push_back(path);
+    if (within.empty() || path == within || path.starts_with(within + "/")) out.chosen.push_back(printable(path));
     out.all.push_back(std::move(*file));
   }
   if (out.chosen.empty()) return unreadable(argument, folder ? "the folder has no .litmus file below it" : "it is not a .litmus file");
