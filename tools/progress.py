@@ -17,6 +17,7 @@ import time
 STEP = re.compile(r'^\[(\d+)/(\d+)\] (.*)')
 EVERY_SECONDS = 10
 EVERY_SHARE = 0.1
+LEFT_AFTER_SECONDS, LEFT_AFTER_STEPS = 20, 3  # before that nobody knows how long it will take
 
 
 def told(step):
@@ -30,6 +31,14 @@ def told(step):
     return step.lower().replace('generating ', 'wrote ', 1)
 
 
+def left(seconds, last, done, total):
+    """How long the rest may take, if steps go on as they did until `last` seconds; steps differ, so it is said in minutes."""
+    if seconds < LEFT_AFTER_SECONDS or done < LEFT_AFTER_STEPS or done >= total:
+        return ''
+    minutes = (last * (total - done) / done - (seconds - last)) / 60
+    return f', about {minutes:.0f} min left' if minutes >= 1 else ', less than a minute left'
+
+
 class Shown:
     """The line on a terminal, or lines in a log."""
 
@@ -38,10 +47,11 @@ class Shown:
         self.start = self.last = now
         self.share = 0.0
         self.done = self.all = 0
+        self.at = 0.0  # when the last step ended
         self.what = ''
 
     def step(self, done, total, what, now):
-        self.done, self.all, self.what = done, total, what
+        self.done, self.all, self.what, self.at = done, total, what, now - self.start
         self.tick(now)
 
     def tick(self, now):
@@ -49,11 +59,12 @@ class Shown:
             return
         seconds = int(now - self.start)
         count = f'[{self.done:>{len(str(self.all))}}/{self.all}]'
+        time_told = f'{seconds} s{left(seconds, self.at, self.done, self.all)}'
         if self.terminal:
-            self.out.write(f'\r\x1b[K{count} {self.name}, {seconds} s: {self.what}'[:self.width + 4])
+            self.out.write(f'\r\x1b[K{count} {self.name}, {time_told}: {self.what}'[:self.width + 4])
             self.out.flush()
         elif now - self.last >= EVERY_SECONDS or self.done / self.all >= self.share + EVERY_SHARE:
-            self.out.write(f'{count} {self.name}, {seconds} s: {self.what}\n')
+            self.out.write(f'{count} {self.name}, {time_told}: {self.what}\n')
             self.out.flush()
             self.last, self.share = now, self.done / self.all
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 
@@ -87,12 +88,17 @@ class Gallery {
     page_.rows[question].cells.push_back(std::move(cell));
   }
 
-  // Writes what was asked for and says so.
-  Result<std::string> write() const {
-    std::string told;
+  // Writes what was asked for and says so; what goes to standard output is printed with the rest.
+  Result<void> write(Printed& printed) const {
+    const bool piped = is_standard_output(options_.html) || is_standard_output(options_.svg) || is_standard_output(options_.dot);
     const auto save = [&](const std::string& path, const std::string& text) -> Result<void> {
-      told += path + "\n";
-      return write_file(path, text);
+      if (is_standard_output(path)) {
+        printed.out += text;
+        return {};
+      }
+      auto written = write_file(path, text);
+      if (written && !options_.quiet) (piped ? printed.err : printed.out) += printable(path) + "\n";
+      return written;
     };
     if (!options_.html.empty())
       if (const auto saved = save(options_.html, report::html::page(page_, library_)); !saved) return fail(saved.error());
@@ -101,13 +107,13 @@ class Gallery {
       for (std::size_t i = 0; i < pictures_.size(); ++i) all += draw::dot(pictures_[i], fmt::format("{}-{}", test_.name, i + 1));
       if (const auto saved = save(options_.dot, all); !saved) return fail(saved.error());
     }
-    if (!options_.svg.empty())
-      for (std::size_t i = 0; i < pictures_.size(); ++i) {
-        const std::string path = pictures_.size() == 1 ? options_.svg : numbered(options_.svg, i + 1);
-        const std::string text = draw::svg(pictures_[i], draw::layout(pictures_[i]), "p", true);
-        if (const auto saved = save(path, text); !saved) return fail(saved.error());
-      }
-    return told;
+    if (options_.svg.empty()) return {};
+    std::vector<std::string> svgs;
+    for (const draw::Picture& picture : pictures_) svgs.push_back(draw::svg(picture, draw::layout(picture), "p", true));
+    if (takes_all(options_.svg)) return save(options_.svg, fmt::format("{}", fmt::join(svgs, "")));
+    for (std::size_t i = 0; i < svgs.size(); ++i)
+      if (const auto saved = save(svgs.size() == 1 ? options_.svg : numbered(options_.svg, i + 1), svgs[i]); !saved) return saved;
+    return {};
   }
 
  private:
@@ -137,8 +143,11 @@ Exit explain_command(const Options& options) {
     };
     const auto questions = asked(job.options, sources, test);
     if (!questions) return rejected(questions.error());
-    if (questions->empty() && !job.options.quiet)
-      printed.err += "thinair: " + test.name + ": no clause to explain; say which states with --outcome\n";
+    if (questions->empty()) {
+      printed.err += "thinair: " + test.name + ": no clause to explain; say which states with --outcome\nSee 'thinair help explain'.\n";
+      printed.exit = Exit::usage;
+      return;
+    }
     Gallery gallery(job, sources, test);
     const bool pictures = Gallery::wanted(job.options);
     for (const LoadedModel& model : job.models) {
@@ -161,9 +170,7 @@ Exit explain_command(const Options& options) {
       }
     }
     if (!pictures) return;
-    const auto written = gallery.write();
-    if (!written) return rejected(written.error());
-    if (!job.options.quiet) printed.out += *written;
+    if (const auto written = gallery.write(printed); !written) return rejected(written.error());
   });
 }
 

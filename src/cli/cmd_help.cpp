@@ -6,7 +6,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
-#include "cli/models.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -28,11 +27,11 @@ Exit help_command(const Options& options) {
   else if (options.as == "markdown")
     out = help_markdown();
   else if (options.as == "bash")
-    out = bash_completion(shipped_names());
+    out = bash_completion(shipped_completions());
   else if (options.as == "zsh")
-    out = zsh_completion(shipped_names());
+    out = zsh_completion(shipped_completions());
   else if (options.as == "fish")
-    out = fish_completion(shipped_names());
+    out = fish_completion(shipped_completions());
   else
     out = text_help(options);
   std::fputs(out.c_str(), stdout);

@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/jcstress.hpp"
 #include "cli/progress.hpp"
+#include "show/report/jcstress.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -39,6 +40,7 @@ Exit jcstress_generate_command(const Options& options) {
   }
   const auto tests = read_java_tests(options, options.arguments, exit);
   jcstress::Project project(options.jcstress.package);
+  std::vector<jcstress::Gradings> graded_by;  // parallel to the project's tests
   const Progress progress(tests.size(), options.quiet);
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const JavaTest& test = tests[i];
@@ -68,12 +70,20 @@ Exit jcstress_generate_command(const Options& options) {
       }
     }
     project.add(test.text, test.tree, test.test, gradings, shape(options));
+    graded_by.push_back(std::move(gradings));
   }
   progress.clear();
   if (project.tests().empty()) return worst(exit, Exit::input);
   if (const auto written = jcstress::write(project.files(), options.jcstress.output); !written) {
     tell(options, sources, written.error());
     return Exit::input;
+  }
+  if (options.format == Format::json) {
+    for (std::size_t i = 0; i < project.tests().size(); ++i)
+      std::fputs(report::json::generated({project.tests()[i], options.jcstress.output, graders ? graders->model.name() : "", graded_by[i]})
+                     .c_str(),
+                 stdout);
+    return exit;
   }
   const std::size_t count = project.tests().size();
   std::fputs(fmt::format("{}: {} test{}; its README.md tells how to build and run {}\n", options.jcstress.output, count,

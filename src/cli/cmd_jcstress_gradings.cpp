@@ -16,7 +16,7 @@ namespace {
 
 // The text of the list: the argument is a jar, a folder of classes, or the list itself.
 Result<std::string> list_text(const std::string& argument) {
-  if (std::filesystem::path(argument).filename() == "TestList") return read_text({argument, argument});
+  if (std::filesystem::path(argument).filename() == "TestList") return read_text({.path = argument, .name = argument});
   auto found = jcstress::read_member(argument, "META-INF/TestList");
   if (!found) return fail(std::move(found.error()));
   if (found->has_value()) return std::move(**found);

@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <filesystem>
 
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
@@ -32,12 +33,15 @@ std::deque<JavaTest> recorded_tests(const Options& options, const jcstress::Reco
 
 Exit jcstress_judge_command(const Options& options) {
   Sources sources;
-  auto text = read_text({options.arguments[0], options.arguments[0] == "-" ? "stdin" : options.arguments[0]});
+  std::error_code ignored;
+  std::string path = options.arguments[0];
+  if (std::filesystem::is_directory(path, ignored)) path = (std::filesystem::path(path) / "results.jsonl").string();
+  auto text = read_text({.path = path, .name = path == "-" ? "stdin" : path});
   if (!text) {
     tell(options, sources, text.error());
     return Exit::input;
   }
-  const auto records = jcstress::read_records(sources, sources.add(options.arguments[0], std::move(*text)));
+  const auto records = jcstress::read_records(sources, sources.add(path, std::move(*text)));
   if (!records) {
     tell(options, sources, records.error());
     return Exit::input;

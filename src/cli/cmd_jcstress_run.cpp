@@ -65,8 +65,12 @@ Result<jcstress::RunResult> build_and_run(const Options& options, const Folder& 
   request.budget = options.jcstress.budget;
   request.wall_clock = options.jcstress.wall_clock;
   request.stop = stop_flag();
+  std::optional<Stopwatch> running;
   request.progress = [&](std::size_t done, std::size_t planned, std::string_view name) {
-    ticker.say(fmt::format("[{}/{}] {}", done, planned, name));
+    if (!running) running.emplace();
+    const double left =
+        done == 0 ? 0 : running->seconds() / static_cast<double>(done) * static_cast<double>(planned - std::min(done, planned));
+    ticker.say(fmt::format("[{}/{}] {}{}", done, planned, done == 0 ? "" : fmt::format("about {:.0f} s left: ", left), name));
   };
   auto jdk = jcstress::find_jdk();
   if (!jdk) return fail(std::move(jdk.error()));
@@ -78,7 +82,7 @@ Result<jcstress::RunResult> build_and_run(const Options& options, const Folder& 
   request.jars = std::move(*jars);
   ticker.say("compiling");
   if (auto built = jcstress::build(request); !built) return fail(std::move(built.error()));
-  ticker.say("jcstress looks at the machine");
+  ticker.say("jcstress looks at the machine, which takes some ten seconds");
   return jcstress::run(request);
 }
 
@@ -103,7 +107,9 @@ Exit jcstress_run_command(const Options& options) {
     return Exit::input;
   };
   // A model that cannot be read is told of before minutes are spent.
-  if (const auto models = load_models(sources, options); !models) return reject(models.error());
+  const auto models = load_models(sources, options);
+  if (!models) return reject(models.error());
+  if (const Diagnostics unknown = unknown_names(*models, options); !unknown.empty()) return reject(unknown);
   Exit exit = Exit::as_expected;
   auto tests = read_java_tests(options, options.arguments, exit);
   if (tests.empty()) return worst(exit, Exit::input);

@@ -1,15 +1,19 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <new>
 #include <set>
 
 #include "cli/commands.hpp"
+#include "cli/inputs.hpp"
 #include "cli/progress.hpp"
 #include "cli/session.hpp"
+#include "cli/signals.hpp"
 #include "cli/site.hpp"
 #include "cli/terminal.hpp"
 #include "show/report/suite.hpp"
@@ -17,6 +21,8 @@
 
 namespace thinair::cli {
 namespace {
+
+constexpr std::string_view kStopped = "stopped";  // what a Budget calls the end by a signal
 
 using Tables = std::map<std::string, suite::Expectations>;  // by model
 
@@ -29,6 +35,22 @@ Diagnostic complaint(std::string code, std::string message, std::string hint = "
   return d;
 }
 
+// The files of a PATH, or the shipped test of that name in its catalogue.
+Result<suite::Files> files_called(const std::string& argument) {
+  std::error_code ignored;
+  if (std::filesystem::exists(argument, ignored)) return suite::files_of(argument);
+  const auto tests = suite::shipped_tests_called(argument);
+  if (tests.size() > 1) return fail(ambiguous_test(argument, tests));
+  if (tests.empty()) {
+    auto files = suite::files_of(argument);
+    if (!files) files.error().front().hint = hint_for_missing_test(argument);
+    return files;
+  }
+  suite::Files out = suite::shipped_files();
+  out.chosen = {fmt::format("{}.litmus", tests[0].id)};
+  return out;
+}
+
 // The files of every PATH, each once; of the shipped catalogue if there is none.
 Result<suite::Files> gather(const Options& options) {
   suite::Files out;
@@ -36,7 +58,7 @@ Result<suite::Files> gather(const Options& options) {
   Diagnostics problems;
   std::set<std::string> seen;
   for (const std::string& argument : options.arguments) {
-    auto files = suite::files_of(argument);
+    auto files = files_called(argument);
     if (!files) {
       std::ranges::move(files.error(), std::back_inserter(problems));
       continue;
@@ -83,6 +105,24 @@ Result<std::vector<suite::PublishedTime>> read_published(Sources& sources, const
     std::ranges::move(*times, std::back_inserter(out));
   }
   return out;
+}
+
+// What is wrong with --family and --name: something that no test of the catalogue has.
+std::string wrong_choice(const Options& options, const suite::Catalogue& catalogue) {
+  std::vector<std::string> families, names;
+  for (const suite::Entry& entry : catalogue.tests) {
+    if (std::ranges::find(families, entry.family) == families.end()) families.push_back(entry.family);
+    names.push_back(entry.name);
+    names.push_back(entry.id);
+  }
+  const auto suggestion = [](const std::string& near) { return near.empty() ? "" : fmt::format("; did you mean '{}'?", near); };
+  for (const std::string& family : options.families)
+    if (std::ranges::find(families, family) == families.end())
+      return fmt::format("no family '{}'; there are {}{}", family, fmt::join(families, ", "), suggestion(nearest(family, families)));
+  for (const std::string& glob : options.names)
+    if (std::ranges::none_of(catalogue.tests, [&](const suite::Entry& entry) { return suite::matches(glob, entry); }))
+      return fmt::format("no test of the catalogue is called '{}'{}", glob, suggestion(nearest(glob, names)));
+  return "";
 }
 
 std::vector<const suite::Entry*> select(const Options& options, const suite::Files& files, const suite::Catalogue& catalogue) {
@@ -142,7 +182,7 @@ void judge_all(const Options& options, const Sources& sources, const std::vector
     auto judged = judge(i);
     return Timed{std::move(judged), thread_cpu_seconds() - start};
   };
-  const std::size_t done = run_in_order(run.tests.size() * width, parallel(options), job, [&](std::size_t i, Timed judged) {
+  run_in_order(run.tests.size() * width, parallel(options), job, [&](std::size_t i, Timed judged) {
     run.tests[i / width].by_model[i % width] = std::move(judged.first);
     run.tests[i / width].cpu_seconds[i % width] = judged.second;
     if (options.format == Format::json || !options.html.empty())
@@ -150,9 +190,20 @@ void judge_all(const Options& options, const Sources& sources, const std::vector
           advisor.notes(sources, run.tests[i / width].entry->test, configured(options, models[i % width]));
     progress.show(i + 1, run.tests[i / width].entry->id);
   });
-  for (std::size_t i = done; i < run.tests.size() * width; ++i)  // stopped
-    run.tests[i / width].by_model[i % width].assign(run.tests[i / width].entry->test.clauses.size(),
-                                                    {.status = suite::Status::unknown, .reason = "stopped"});
+}
+
+// After Ctrl-C: leaves only the tests that were judged to the end under every model. Says how many of how many.
+std::string drop_unfinished(suite::Run& run) {
+  const auto finished = [](const suite::TestResult& result) {
+    for (const auto& judged : result.by_model)
+      if (judged.size() != result.entry->test.clauses.size() ||
+          std::ranges::any_of(judged, [](const suite::Judged& j) { return j.status == suite::Status::unknown && j.reason == kStopped; }))
+        return false;
+    return true;
+  };
+  const std::size_t all = run.tests.size();
+  std::erase_if(run.tests, [&](const suite::TestResult& result) { return !finished(result); });
+  return fmt::format("thinair: stopped: {} of {} tests were judged\n", run.tests.size(), all);
 }
 
 Exit exit_of(const suite::Run& run) {
@@ -193,6 +244,10 @@ Exit suite_command(const Options& options) {
   if (!published) return rejected(published.error());
   suite::Run run;
   run.published = std::move(*published);
+  if (const std::string wrong = wrong_choice(options, catalogue); !wrong.empty()) {
+    std::fputs(printable(fmt::format("thinair: {}\nSee 'thinair help suite'.\n", wrong)).c_str(), stderr);
+    return Exit::usage;
+  }
   for (const suite::Entry* entry : select(options, *files, catalogue)) run.tests.emplace_back().entry = entry;
   if (run.tests.empty()) return rejected({complaint("suite-no-test", "no test of the catalogue is asked for", "see --name and --family")});
   const auto models = choose_models(sources, options, *tables, run.models);
@@ -202,11 +257,19 @@ Exit suite_command(const Options& options) {
     result.cpu_seconds.resize(models->size());
     result.notes.resize(models->size());
   }
-  judge_all(options, sources, *models, *tables, run);
   if (!options.html.empty())
+    if (const auto ready = prepare_site(options.html); !ready) return rejected(ready.error());
+  judge_all(options, sources, *models, *tables, run);
+  const bool stopped = stop_flag()->load();
+  const std::string told = stopped ? drop_unfinished(run) : "";
+  if (!options.html.empty() && !stopped)
     if (const auto written = write_site(options, sources, *files, *models, run); !written) return rejected(written.error());
 
   std::fputs(printed({run, options.details, watch.seconds(), options.times}, options, style).c_str(), stdout);
+  std::fflush(stdout);
+  std::fputs(told.c_str(), stderr);
+  if (!options.html.empty() && !stopped && !options.quiet)
+    std::fputs(printable(fmt::format("thinair: open {}/index.html\n", options.html)).c_str(), stderr);
   return problems.empty() ? exit_of(run) : Exit::input;
 }
 

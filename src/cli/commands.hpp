@@ -14,6 +14,8 @@ Exit compare_command(const Options& options);
 Exit compile_command(const Options& options);
 Exit conform_command(const Options& options);
 Exit models_command(const Options& options);
+Exit schemes_command(const Options& options);
+Exit tests_command(const Options& options);
 Exit jcstress_generate_command(const Options& options);
 Exit jcstress_run_command(const Options& options);
 Exit jcstress_judge_command(const Options& options);

@@ -8,6 +8,7 @@
 
 #include "ask/compile/scheme.hpp"
 #include "cli/help.hpp"
+#include "cli/models.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -40,6 +41,8 @@ Names groups() {
 Completes argument_of(Command command) {
   switch (command) {
     case Command::models: return Completes::model;
+    case Command::schemes: return Completes::scheme;
+    case Command::tests: return Completes::test;
     case Command::help: return Completes::word;
     case Command::jcstress_judge:
     case Command::jcstress_gradings: return Completes::file;
@@ -68,17 +71,16 @@ std::string zsh_description(std::string_view text) {
   return out;
 }
 
-Names schemes() {
-  Names names;
-  for (const compile::ShippedScheme& scheme : compile::shipped_schemes()) names.push_back(scheme.name);
-  return names;
+Names both(Names first, const Names& second) {
+  std::ranges::copy(second, std::back_inserter(first));
+  return first;
 }
 
 // Whether an entry before this one has the same name. bash completes a value by the option before it alone.
 bool is_repeated(const OptionSpec& option) { return &*std::ranges::find(options(), option.name, &OptionSpec::name) != &option; }
 
 // What bash offers after an option: all that any command takes there.
-std::string bash_words(std::string_view name, const Names& models) {
+std::string bash_words(std::string_view name, const Completions& shipped) {
   Names words;
   std::string files;
   for (const OptionSpec& option : options()) {
@@ -87,11 +89,11 @@ std::string bash_words(std::string_view name, const Names& models) {
       std::istringstream list{std::string(option.words)};
       std::copy(std::istream_iterator<std::string>(list), {}, std::back_inserter(words));
     }
-    if (option.completes == Completes::model) std::ranges::copy(models, std::back_inserter(words));
+    if (option.completes == Completes::model) std::ranges::copy(shipped.models, std::back_inserter(words));
     if (option.completes == Completes::model && option.name == "model")
       files = "; compgen -f -X '!*.cat' -- \"$cur\"; compgen -f -X '!*.mem' -- \"$cur\"; compgen -d -- \"$cur\"";
     if (option.completes == Completes::scheme) {
-      std::ranges::copy(schemes(), std::back_inserter(words));
+      std::ranges::copy(shipped.schemes, std::back_inserter(words));
       files = "; compgen -f -X '!*.scheme' -- \"$cur\"; compgen -d -- \"$cur\"";
     }
     if (option.completes == Completes::directory) return "compgen -d -- \"$cur\"";
@@ -105,9 +107,20 @@ std::string bash_words(std::string_view name, const Names& models) {
 
 }  // namespace
 
-std::string bash_completion(const Names& models) {
+Completions shipped_completions() {
+  Completions out;
+  out.models = shipped_names();
+  for (const report::ModelInfo& file : library_files()) out.library.push_back(file.name);
+  for (const compile::ShippedScheme& scheme : compile::shipped_schemes()) out.schemes.push_back(scheme.name);
+  return out;
+}
+
+std::string bash_completion(const Completions& shipped) {
   std::string out =
-      "# bash completion for thinair\n_thinair() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} "
+      "# bash completion for thinair\n_thinair_tests() {\n  local id\n  \"${COMP_WORDS[0]}\" tests 2>/dev/null | while read -r id _; do\n"
+      "    echo \"$id ${id##*/}\"\n  done\n}\n";
+  out +=
+      "_thinair() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} "
       "cmd=${COMP_WORDS[1]}\n"
       "  COMPREPLY=()\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n";
   out += fmt::format("    mapfile -t COMPREPLY < <(compgen -W '{} --help --version' -- \"$cur\")\n    return\n  fi\n", command_names());
@@ -121,7 +134,7 @@ std::string bash_completion(const Names& models) {
   for (const OptionSpec& option : options()) {
     if (option.value.empty() || is_repeated(option)) continue;
     const std::string name = fmt::format("--{}{}", option.name, option.letter ? fmt::format("|-{}", option.letter) : "");
-    const std::string words = bash_words(option.name, models);
+    const std::string words = bash_words(option.name, shipped);
     out += words.empty() ? fmt::format("    {}) return ;;\n", name)
                          : fmt::format("    {}) mapfile -t COMPREPLY < <({}); return ;;\n", name, words);
   }
@@ -132,10 +145,12 @@ std::string bash_completion(const Names& models) {
       if (accepts(option, command.command)) names.push_back(fmt::format("--{}", option.name));
     std::string arguments;
     switch (argument_of(command.command)) {
-      case Completes::model: arguments = fmt::format("compgen -W '{}' -- \"$cur\"", joined(models)); break;
+      case Completes::model: arguments = fmt::format("compgen -W '{}' -- \"$cur\"", joined(both(shipped.models, shipped.library))); break;
+      case Completes::test: arguments = "compgen -W \"$(_thinair_tests)\" -- \"$cur\""; break;
+      case Completes::scheme: arguments = fmt::format("compgen -W '{}' -- \"$cur\"", joined(shipped.schemes)); break;
       case Completes::word: arguments = fmt::format("compgen -W '{}' -- \"$cur\"", command_names()); break;
       case Completes::file: arguments = "compgen -f -- \"$cur\""; break;
-      default: arguments = "compgen -f -X '!*.litmus' -- \"$cur\"; compgen -d -- \"$cur\"";
+      default: arguments = "compgen -f -X '!*.litmus' -- \"$cur\"; compgen -d -- \"$cur\"; compgen -W \"$(_thinair_tests)\" -- \"$cur\"";
     }
     out += fmt::format(
         "    '{}') if [[ $cur == -* ]]; then mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\")\n"
@@ -145,7 +160,7 @@ std::string bash_completion(const Names& models) {
   return out + "  esac\n}\ncomplete -o filenames -F _thinair thinair\n";
 }
 
-std::string zsh_completion(const Names& models) {
+std::string zsh_completion(const Completions& shipped) {
   std::string out = "#compdef thinair\n# zsh completion for thinair\n_thinair() {\n  local -a commands\n  commands=(\n";
   for (const CommandSpec& command : commands())
     if (group_of(command).empty())
@@ -175,7 +190,7 @@ std::string zsh_completion(const Names& models) {
         switch (option.completes) {
           case Completes::model: action += "_thinair_models"; break;
           case Completes::word: action += fmt::format("({})", option.words); break;
-          case Completes::scheme: action += fmt::format("({})", joined(schemes())); break;
+          case Completes::scheme: action += fmt::format("({})", joined(shipped.schemes)); break;
           case Completes::directory: action += "_files -/"; break;
           case Completes::file: action += "_files"; break;
           default: break;
@@ -189,22 +204,30 @@ std::string zsh_completion(const Names& models) {
                            single_quoted(fmt::format("{}-{}[{}]{}", repeat, option.letter, zsh_description(option.help), action)));
     }
     switch (argument_of(command.command)) {
-      case Completes::model: out += fmt::format(" \\\n        '1:model:({})'", joined(models)); break;
+      case Completes::model: out += fmt::format(" \\\n        '1:model:({})'", joined(both(shipped.models, shipped.library))); break;
+      case Completes::test: out += " \\\n        '1:test:_thinair_shipped_tests'"; break;
+      case Completes::scheme: out += fmt::format(" \\\n        '1:scheme:({})'", joined(shipped.schemes)); break;
       case Completes::word: out += fmt::format(" \\\n        '1:command:({})'", command_names()); break;
       case Completes::file: out += " \\\n        '*:file:_files'"; break;
-      default: out += " \\\n        '*:test:_files -g \"*.litmus(-.)\"'";
+      default: out += " \\\n        '*:test:_thinair_tests'";
     }
     out += "\n      ;;\n";
   }
   out += fmt::format(
       "  esac\n}}\n_thinair_models() {{\n  _alternative 'models:shipped model:({})' 'files:model file:_files -g "
-      "\"*.(cat|mem)(-.)\"'\n}}\n_thinair \"$@\"\n",
-      joined(models));
+      "\"*.(cat|mem)(-.)\"'\n}}\n_thinair_shipped_tests() {{\n  local -a tests\n  tests=(${{${{(f)\"$(thinair tests 2>/dev/null)\"}}%% "
+      "*}})\n  "
+      "compadd -a tests\n  compadd -- ${{tests:t}}\n}}\n"
+      "_thinair_tests() {{\n  _alternative 'tests:shipped test:_thinair_shipped_tests' 'files:test:_files -g "
+      "\"*.litmus(-.)\"'\n}}\n_thinair \"$@\"\n",
+      joined(shipped.models));
   return out;
 }
 
-std::string fish_completion(const Names& models) {
-  std::string out = "# fish completion for thinair\ncomplete -c thinair -f\n";
+std::string fish_completion(const Completions& shipped) {
+  std::string out =
+      "# fish completion for thinair\nfunction __thinair_tests\n  thinair tests 2>/dev/null | string replace -r ' .*' ''\n"
+      "  thinair tests 2>/dev/null | string replace -r ' .*' '' | string replace -r '.*/' ''\nend\ncomplete -c thinair -f\n";
   for (const CommandSpec& command : commands())
     if (group_of(command).empty())
       out += fmt::format("complete -c thinair -n __fish_use_subcommand -a {} -d {}\n", command.name, single_quoted(command.summary));
@@ -228,9 +251,10 @@ std::string fish_completion(const Names& models) {
       if (!option.value.empty()) out += " -r";
       switch (option.completes) {
         case Completes::model:
-          out += fmt::format(" -a '{} (__fish_complete_suffix .cat) (__fish_complete_suffix .mem)'", joined(models));
+          out += fmt::format(" -a '{} (__fish_complete_suffix .cat) (__fish_complete_suffix .mem)'", joined(shipped.models));
           break;
         case Completes::word: out += fmt::format(" -a '{}'", option.words); break;
+        case Completes::scheme: out += fmt::format(" -a '{} (__fish_complete_suffix .scheme)'", joined(shipped.schemes)); break;
         case Completes::directory: out += " -a '(__fish_complete_directories)'"; break;
         case Completes::file: out += " -F"; break;
         default: break;
@@ -238,10 +262,12 @@ std::string fish_completion(const Names& models) {
       out += fmt::format(" -d {}\n", single_quoted(option.help));
     }
     switch (argument_of(command.command)) {
-      case Completes::model: out += fmt::format("{} -a '{}'\n", when, joined(models)); break;
+      case Completes::model: out += fmt::format("{} -a '{}'\n", when, joined(both(shipped.models, shipped.library))); break;
+      case Completes::scheme: out += fmt::format("{} -a '{}'\n", when, joined(shipped.schemes)); break;
       case Completes::word: out += fmt::format("{} -a '{}'\n", when, command_names()); break;
       case Completes::file: out += fmt::format("{} -F\n", when); break;
-      default: out += fmt::format("{} -a '(__fish_complete_suffix .litmus)'\n", when);
+      case Completes::test: out += fmt::format("{} -a '(__thinair_tests)'\n", when); break;
+      default: out += fmt::format("{} -a '(__thinair_tests) (__fish_complete_suffix .litmus)'\n", when);
     }
   }
   return out;

@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::string_view kTagline = "a workbench for memory models of programming languages";
 constexpr std::size_t kWidth = 100;  // of text help
+constexpr std::string_view kFile =
+    "FILE is a litmus test, a directory (every .litmus file below it), the name of a shipped test (SB+vol, classic/SB), or - for standard "
+    "input.";
 
 // `text` from column `indent` on, lines at most kWidth wide; the first line is not indented.
 std::string wrapped(std::string_view text, std::size_t indent) {
@@ -100,7 +103,7 @@ std::string help_text() {
   const auto words = [](const CommandSpec& c) { return fmt::format("{} {}", c.name, c.arguments); };
   for (const CommandSpec& command : commands()) width = std::max(width, words(command).size());
   for (const CommandSpec& command : commands()) out += fmt::format("  {:<{}}  {}\n", words(command), width, command.summary);
-  out += "\nFILE is a litmus test, a directory (every .litmus file below it), or - for standard input.\n";
+  out += fmt::format("\n{}\n", wrapped(kFile, 0));
   out += "'thinair help COMMAND' tells more about a command; 'thinair --version' prints the version.\n\nexit codes:\n";
   for (const auto& [code, meaning] : exit_meanings()) out += fmt::format("  {:>2}  {}\n", code, meaning);
   return out;
@@ -127,6 +130,11 @@ std::string help_text(Command command) {
       if (option.group == group && accepts(option, command)) lines += option_lines(option, width);
     if (!lines.empty()) out += fmt::format("\n{}:\n{}", group, lines);
   }
+  const auto examples = examples_of(command);
+  out += "\nExamples:\n";
+  std::size_t widest = 0;
+  for (const Example& example : examples) widest = std::max(widest, example.line.size());
+  for (const Example& example : examples) out += fmt::format("  thinair {:<{}}  {}\n", example.line, widest, example.what);
   return out;
 }
 
@@ -137,7 +145,7 @@ std::string manual_page() {
     out += fmt::format(".B thinair {}\n{} [OPTION...]\n.br\n", command.name, roff(command.arguments));
   out += ".SH COMMANDS\n";
   for (const CommandSpec& command : commands()) out += fmt::format(".TP\n.B {}\n{}\n", command.name, roff(command.details));
-  out += ".PP\nFILE is a litmus test, a directory (every .litmus file below it), or \\- for standard input.\n.SH OPTIONS\n";
+  out += fmt::format(".PP\n{}\n.SH OPTIONS\n", roff(kFile));
   for (const std::string_view group : option_groups()) {
     out += fmt::format(".SS {}\n", group);
     for (const OptionSpec& option : options()) {
@@ -149,7 +157,13 @@ std::string manual_page() {
   }
   out += ".SH EXIT STATUS\n";
   for (const auto& [code, meaning] : exit_meanings()) out += fmt::format(".TP\n.B {}\n{}\n", code, roff(meaning));
-  out += ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set and not empty, output is not coloured unless \\-\\-color always is given\n";
+  out +=
+      ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set and not empty, output is not coloured unless \\-\\-color always is given\n"
+      ".TP\n.B TERM\nif it is dumb, the same\n"
+      ".TP\n.B JAVA_HOME, THINAIR_JCSTRESS\nthe JDK and the class path of jcstress for jcstress run\n.SH EXAMPLES\n";
+  for (const CommandSpec& command : commands())
+    for (const Example& example : examples_of(command.command))
+      out += fmt::format(".TP\n.B thinair {}\n{}\n", roff(example.line), roff(example.what));
   return out;
 }
 
@@ -163,6 +177,9 @@ std::string help_markdown() {
       words.erase(0, words.find_first_not_of(' '));
       out += fmt::format("| `{}` | {} |\n", words, help_sentence(option));
     }
+    out += "\n```sh\n";
+    for (const Example& example : examples_of(command.command)) out += fmt::format("thinair {}  # {}\n", example.line, example.what);
+    out += "```\n";
   }
   out += "\n## Exit codes\n\n| code | meaning |\n|---|---|\n";
   for (const auto& [code, meaning] : exit_meanings()) out += fmt::format("| {} | {} |\n", code, meaning);

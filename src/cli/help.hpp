@@ -15,10 +15,16 @@ std::string help_text(std::string_view group);  // the commands of a group, in b
 std::string manual_page();                      // roff, for man(1)
 std::string help_markdown();
 
-// Completion scripts. `models` are the names to offer after --model.
-std::string bash_completion(const std::vector<std::string>& models);
-std::string zsh_completion(const std::vector<std::string>& models);
-std::string fish_completion(const std::vector<std::string>& models);
+// Completion scripts. Names of tests are many: the scripts ask `thinair tests` for them.
+struct Completions {
+  std::vector<std::string> models;   // to offer after --model
+  std::vector<std::string> library;  // after `models` too
+  std::vector<std::string> schemes;
+};
+Completions shipped_completions();
+std::string bash_completion(const Completions& names);
+std::string zsh_completion(const Completions& names);
+std::string fish_completion(const Completions& names);
 
 // Words shared by the forms.
 struct ExitMeaning {

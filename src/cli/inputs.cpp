@@ -1,6 +1,7 @@
 #include "cli/inputs.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -36,32 +37,75 @@ void expand_directory(const std::string& root, Inputs& out) {
     out.problems.push_back(unreadable(root, "the directory has no .litmus file below it"));
   }
   std::ranges::sort(found);
-  for (std::string& path : found) out.tests.push_back({path, path});
+  for (const std::string& path : found) out.tests.push_back({.path = path, .name = printable(path), .gathered = true});
+}
+
+// What is no file: a shipped test, or something that cannot be read.
+void expand_name(const std::string& name, Inputs& out) {
+  const auto tests = suite::shipped_tests_called(name);
+  if (tests.size() > 1)
+    out.problems.push_back(ambiguous_test(name, tests));
+  else if (tests.size() == 1)
+    out.tests.push_back({.path = name, .name = suite::name_of(tests[0]), .shipped = tests[0].text});
+  else
+    out.tests.push_back({.path = name, .name = printable(name), .hint = hint_for_missing_test(name)});
 }
 
 }  // namespace
+
+Diagnostic ambiguous_test(std::string_view name, const std::vector<suite::ShippedTest>& tests) {
+  std::vector<std::string_view> ids;
+  for (const suite::ShippedTest& test : tests) ids.push_back(test.id);
+  Diagnostic d;
+  d.code = "test-ambiguous";
+  d.message = fmt::format("{} shipped tests are called '{}'", ids.size(), name);
+  d.hint = fmt::format("say which one: {}", fmt::join(ids, ", "));
+  d.has_position = false;
+  return d;
+}
+
+std::string hint_for_missing_test(std::string_view name) {
+  constexpr std::string_view kLitmus = ".litmus";
+  if (name.ends_with(kLitmus)) name.remove_suffix(kLitmus.size());
+  std::vector<std::string> known;
+  for (const suite::ShippedTest& test : suite::shipped_tests()) {
+    if (test.id.substr(0, test.id.rfind('/')) == name)
+      return fmt::format("it is a family of shipped tests: 'thinair suite --family {}' judges them all", name);
+    known.emplace_back(test.id);
+    known.emplace_back(test.id.substr(test.id.rfind('/') + 1));
+  }
+  const std::string near = nearest(name, known);
+  return near.empty() ? "" : fmt::format("did you mean the shipped test '{}'?", near);
+}
 
 Inputs expand(const std::vector<std::string>& arguments) {
   Inputs out;
   for (const std::string& argument : arguments) {
     std::error_code ignored;
     if (argument == "-") {
-      out.tests.push_back({"-", "stdin"});
+      out.tests.push_back({.path = "-", .name = "stdin"});
     } else if (fs::is_directory(argument, ignored)) {
       expand_directory(argument, out);
+    } else if (fs::exists(argument, ignored)) {
+      out.tests.push_back({.path = argument, .name = printable(argument)});
     } else {
-      out.tests.push_back({argument, argument});
+      expand_name(argument, out);
     }
   }
   return out;
 }
 
 Result<std::string> read_text(const Input& input) {
+  if (input.shipped) return std::string(*input.shipped);
   const auto close = [](std::FILE* file) {
     if (file != stdin) std::fclose(file);
   };
   const std::unique_ptr<std::FILE, decltype(close)> file(input.path == "-" ? stdin : std::fopen(input.path.c_str(), "rb"), close);
-  if (!file) return fail(unreadable(input.name, std::strerror(errno)));
+  if (!file) {
+    Diagnostic d = unreadable(input.name, std::strerror(errno));
+    d.hint = input.hint;
+    return fail(std::move(d));
+  }
   // Positions are 32 bits wide, and nobody writes a test of this size.
   constexpr std::size_t kLargest = std::size_t{1} << 28;
   std::string text;

@@ -1,20 +1,26 @@
 // FILE arguments -> texts of tests.
 //
-//   takes   paths, directories and "-"
+//   takes   paths, directories, names of shipped tests and "-"
 //   gives   the tests to judge, in a stable order, each read when its turn comes
 //   does not parse
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "ask/suite/files.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::cli {
 
 struct Input {
-  std::string path;  // "-": standard input
-  std::string name;  // as diagnostics show it
+  std::string path;                              // "-": standard input
+  std::string name;                              // as diagnostics show it
+  std::optional<std::string_view> shipped = {};  // the text of a shipped test
+  bool gathered = false;                         // from a directory: nobody asked for this test in particular
+  std::string hint = {};                         // if there is no such file
 };
 
 struct Inputs {
@@ -22,8 +28,13 @@ struct Inputs {
   Diagnostics problems;  // arguments that gave no test: reported, and the others are judged all the same
 };
 
-// Files as they are; of a directory every .litmus file below it, sorted by path.
+// Files as they are; of a directory every .litmus file below it, sorted by path; what is no file, the shipped test of that name.
 Inputs expand(const std::vector<std::string>& arguments);
+
+// A name that several shipped tests have.
+Diagnostic ambiguous_test(std::string_view name, const std::vector<suite::ShippedTest>& tests);
+// What to say about a name that no file and no shipped test has.
+std::string hint_for_missing_test(std::string_view name);
 
 Result<std::string> read_text(const Input& input);
 

@@ -61,6 +61,7 @@ jcstress::Shape shape(const Options& options) { return {options.jcstress.handles
 
 std::deque<JavaTest> read_java_tests(const Options& options, const std::vector<std::string>& arguments, Exit& exit) {
   std::deque<JavaTest> out;
+  std::size_t skipped = 0;
   const Inputs inputs = expand(arguments);
   const auto rejected = [&](const Sources& sources, const Diagnostics& diagnostics) {
     tell(options, sources, diagnostics);
@@ -81,7 +82,10 @@ std::deque<JavaTest> read_java_tests(const Options& options, const std::vector<s
       continue;
     }
     if (!std::holds_alternative<litmus::java::Program>(tree->program)) {
-      rejected(sources, {no_java(input.name)});
+      if (input.gathered)
+        ++skipped;
+      else
+        rejected(sources, {no_java(input.name)});
       continue;
     }
     Diagnostics warnings;
@@ -93,6 +97,8 @@ std::deque<JavaTest> read_java_tests(const Options& options, const std::vector<s
     }
     out.push_back({input.name, std::move(*text), std::move(*tree), std::move(*test)});
   }
+  if (skipped > 0 && !options.quiet)
+    std::fputs(fmt::format("thinair: {} of {} tests skipped: they are not in Java\n", skipped, inputs.tests.size()).c_str(), stderr);
   return out;
 }
 

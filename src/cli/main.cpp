@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/parse.hpp"
 #include "cli/signals.hpp"
+#include "support/diagnostic.hpp"
 
 namespace {
 
@@ -24,6 +25,8 @@ Exit run(const Options& options) {
     case Command::compile: return compile_command(options);
     case Command::conform: return conform_command(options);
     case Command::models: return models_command(options);
+    case Command::schemes: return schemes_command(options);
+    case Command::tests: return tests_command(options);
     case Command::jcstress_generate: return jcstress_generate_command(options);
     case Command::jcstress_run: return jcstress_run_command(options);
     case Command::jcstress_judge: return jcstress_judge_command(options);
@@ -55,7 +58,7 @@ int main(int argc, char** argv) {
   }
   const auto options = parse(words);
   if (!options) {
-    std::fputs(options.error().message.c_str(), stderr);
+    std::fputs(thinair::printable(options.error().message).c_str(), stderr);
     return static_cast<int>(Exit::usage);
   }
   return finish(run(*options));

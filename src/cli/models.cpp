@@ -1,11 +1,13 @@
 #include "cli/models.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
 
 #include "language/cat/load.hpp"
+#include "language/cat/variants.hpp"
 
 namespace thinair::cli {
 
@@ -48,6 +50,36 @@ Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& op
   return models;
 }
 
+std::vector<report::ModelInfo> library_files() {
+  std::vector<report::ModelInfo> files;
+  for (const cat::ShippedModel& file : cat::library_files()) files.push_back({file.name, file.title, file.summary});
+  return files;
+}
+
+namespace {
+
+// Variants that no model asks about.
+void add_unknown_variants(const std::vector<LoadedModel>& models, const Options& options, Diagnostics& problems) {
+  if (options.variants.empty()) return;
+  std::vector<std::string> known;
+  for (const LoadedModel& model : models) std::ranges::copy(cat::variants_of(model.single()), std::back_inserter(known));
+  std::ranges::sort(known);
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  for (const std::string& name : options.variants) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    Diagnostic& d = problems.emplace_back();
+    d.code = "model-no-such-variant";
+    d.has_position = false;
+    d.message = fmt::format("no model asks about a variant '{}'", name);
+    if (const std::string near = nearest(name, known); !near.empty())
+      d.hint = fmt::format("did you mean '{}'?", near);
+    else
+      d.hint = known.empty() ? "none of them has variants" : fmt::format("there are {}", fmt::join(known, ", "));
+  }
+}
+
+}  // namespace
+
 Diagnostics unknown_names(const std::vector<LoadedModel>& models, const Options& options) {
   std::vector<std::string> names;
   for (const LoadedModel& model : models) {
@@ -63,6 +95,7 @@ Diagnostics unknown_names(const std::vector<LoadedModel>& models, const Options&
     d.message = fmt::format("no check or condition to leave out is called '{}'", name);
     if (const std::string near = nearest(name, names); !near.empty()) d.hint = fmt::format("did you mean '{}'?", near);
   }
+  add_unknown_variants(models, options, problems);
   return problems;
 }
 
@@ -71,7 +104,9 @@ Result<std::string> model_text(const std::string& name) {
   Diagnostic d;
   d.code = "model-unknown";
   d.has_position = false;
-  const std::string near = nearest(name, shipped_names());
+  std::vector<std::string> names = shipped_names();
+  for (const report::ModelInfo& file : library_files()) names.push_back(file.name);
+  const std::string near = nearest(name, names);
   d.message = fmt::format("no model '{}' is shipped", name);
   d.hint = near.empty() ? "'thinair models' lists those that are" : fmt::format("did you mean '{}'?", near);
   return fail(std::move(d));

@@ -18,6 +18,7 @@ using LoadedModel = problem::Model;
 
 std::vector<report::ModelInfo> shipped_models();  // in the order of their names
 std::vector<std::string> shipped_names();
+std::vector<report::ModelInfo> library_files();  // what models include: cos.cat and others
 
 // What tests are judged under when no model is given.
 std::string default_model(program::Arch arch = program::Arch::java);
@@ -25,10 +26,10 @@ std::string default_model(program::Arch arch = program::Arch::java);
 // All that --model names (the default if it names none), or everything that is wrong with them.
 Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options, program::Arch arch = program::Arch::java);
 
-// Names after --skip-check and --without that none of the models has: a slip of the pen would change nothing, silently.
+// Names after --skip-check, --without and --variant that none of the models has: a slip of the pen would change nothing, silently.
 Diagnostics unknown_names(const std::vector<LoadedModel>& models, const Options& options);
 
-// The text of a shipped model.
+// The text of a shipped model, or of a library file.
 Result<std::string> model_text(const std::string& name);
 
 }  // namespace thinair::cli

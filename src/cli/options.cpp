@@ -15,6 +15,8 @@ constexpr std::uint32_t kExplain = bit(Command::explain);
 constexpr std::uint32_t kSuite = bit(Command::suite);
 constexpr std::uint32_t kCompare = bit(Command::compare);
 constexpr std::uint32_t kModels = bit(Command::models);
+constexpr std::uint32_t kSchemes = bit(Command::schemes);
+constexpr std::uint32_t kTests = bit(Command::tests);
 constexpr std::uint32_t kCompile = bit(Command::compile);
 constexpr std::uint32_t kConform = bit(Command::conform);
 constexpr std::uint32_t kHelp = bit(Command::help);
@@ -27,7 +29,7 @@ constexpr std::uint32_t kJvm = kGenerate | kWitnessed;
 constexpr std::uint32_t kJudging = kCheck | kOutcomes | kExplain | kCompare;
 constexpr std::uint32_t kAsking = kJudging | kSuite;
 constexpr std::uint32_t kModelled = kAsking | kJvm | kConform;  // asks models
-constexpr std::uint32_t kAll = kModelled | kCompile | kGradings | kModels | kHelp;
+constexpr std::uint32_t kAll = kModelled | kCompile | kGradings | kModels | kSchemes | kTests | kHelp;
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::check, "check", "FILE...", "judge the clauses of tests",
@@ -62,8 +64,9 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "jcstress comes from --jcstress-jar, from the class path in THINAIR_JCSTRESS, or from Maven. Exit code 1 if something was seen that a "
      "model forbids, 4 if a test could not be run or a limit left an answer unknown."},
     {Command::jcstress_judge, "jcstress judge", "RESULTS [FILE...]", "compare saved results with models",
-     "Takes the results that 'jcstress run -o DIR' has left in DIR/results.jsonl, or that a generated project exported, and compares them "
-     "with what models allow. A result that was seen and is forbidden is a mismatch, and is explained; one that is allowed and was not "
+     "Takes the results that 'jcstress run -o DIR' has left (RESULTS is DIR, or DIR/results.jsonl), or that a generated project exported, "
+     "and compares them with what models allow. A result that was seen and is forbidden is a mismatch, and is explained; one that is "
+     "allowed and was not "
      "seen is listed, and never a failure. Without FILE: all tests of the results. Exit codes as for 'jcstress run'."},
     {Command::jcstress_gradings, "jcstress gradings", "JAR...", "the tests of a jcstress jar, and how they are graded",
      "Reads the list of tests of any jcstress jar, of a folder of classes, or a file TestList, and prints every test with its gradings. "
@@ -71,14 +74,21 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "tests without gradings. Exit code 1 if there is something to point out."},
     {Command::compile, "compile", "FILE... --to SCHEME", "compile tests to a processor",
      "Compiles each Java test by each scheme and prints the litmus test of the target, which thinair and herd7 read, with its clauses "
-     "translated; the line Mapping= says where each register went. SCHEME is shipped (x86, aarch64, aarch64-dmb, riscv, power, "
-     "power-hotspot; ppc is power) or a path to a .scheme file."},
+     "translated; the line Mapping= says where each register went. SCHEME is shipped ('thinair schemes' lists them; ppc is power) or a "
+     "path to a .scheme file."},
     {Command::conform, "conform", "FILE... --to SCHEME", "does compiled code stay within the model?",
      "Compiles each Java test by each scheme, finds what the compiled test can end in under the model of its target, and asks the model "
      "only for these outcomes. Passes if it allows them all; otherwise prints those that it does not, an execution of the compiled test, "
      "and why the model excludes it. Exit code 1 if a test fails, 4 if a limit left one unknown."},
     {Command::models, "models", "[NAME]", "the models that are shipped; one of them as text",
-     "Lists the shipped models, or prints the text of one, which can be saved, changed and given back with --model."},
+     "Lists the shipped models and the files that they include, or prints the text of one, which can be saved, changed and given back with "
+     "--model."},
+    {Command::schemes, "schemes", "[NAME]", "the compilation schemes that are shipped; one of them as text",
+     "Lists the shipped compilation schemes, or prints the text of one, which can be saved, changed and given back with --to."},
+    {Command::tests, "tests", "[NAME]", "the tests that are shipped; one of them as text",
+     "Lists the tests of the shipped catalogue, or prints the text of one. Wherever a command takes a FILE, such a name will do: "
+     "family/name, "
+     "or the name alone if no other test has it."},
     {Command::help, "help", "[COMMAND]", "this help, or that of a command",
      "Prints help. With --as, prints it as a manual page, as Markdown, or as the completion script of a shell."},
 });
@@ -98,7 +108,9 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kModelled, true,
      Completes::directory},
     {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat or .mem file; may be repeated",
-     kJudging | kWitnessed | kConform, true, Completes::model},
+     (kJudging & ~kCompare) | kWitnessed | kConform, true, Completes::model},
+    {"model", 'm', "MODEL", "Model", "none", "a shipped model or a path to a .cat or .mem file; give two or more", kCompare, true,
+     Completes::model},
     {"model", 'm', "MODEL", "Model", "", "a shipped model or a path to a .cat or .mem file, to grade by", kGenerate, false,
      Completes::model},
     {"model", 'm', "MODEL", "Model", "all shipped models that have a table",
@@ -136,24 +148,30 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"wall-clock", 0, "SECONDS", "JVM", "twice what is expected", "stop the JVMs after SECONDS; what was seen until then is judged", kRun},
     {"as", 0, "FORM", "Output", "text", "text, man, markdown, bash, zsh or fish", kHelp, false, Completes::word,
      "text man markdown bash zsh fish"},
-    {"color", 0, "WHEN", "Output", "auto", "auto, always or never; auto: on a terminal, unless NO_COLOR is set",
+    {"color", 0, "WHEN", "Output", "auto", "auto, always or never; auto: on a terminal, unless NO_COLOR is set or TERM is dumb",
      kModelled | kGradings | kCompile, false, Completes::word, "auto always never"},
     {"csv", 0, "", "Output", "", "comma-separated values; short for --format csv", kSuite},
     {"details", 0, "", "Output", "", "every verdict, with what is expected and who says so", kSuite},
-    {"dot", 0, "FILE", "Output", "", "write the pictures of the explanation to FILE for Graphviz, one graph after the other", kExplain,
-     false, Completes::file},
+    {"dot", 0, "FILE", "Output", "",
+     "write the pictures of the explanation to FILE for Graphviz, one graph after the other; -: to standard output", kExplain, false,
+     Completes::file},
     {"expect-equal", 0, "", "Output", "", "exit with 1 if models differ", kCompare},
     {"format", 0, "FORM", "Output", "text", "text, json or herd (the log format of herd; check and outcomes only)", kJudging, false,
      Completes::word, "text json herd"},
     {"format", 0, "FORM", "Output", "text", "text, json, csv or markdown", kSuite, false, Completes::word, "text json csv markdown"},
-    {"html", 0, "FILE", "Output", "", "write a page for the browser to FILE: the test, its outcomes, and why; takes one test", kExplain,
-     false, Completes::file},
+    {"html", 0, "FILE", "Output", "",
+     "write a page for the browser to FILE (-: standard output): the test, its outcomes, and why; takes "
+     "one test",
+     kExplain, false, Completes::file},
     {"html", 0, "DIR", "Output", "", "also write a site to DIR: the tables, and a page with explanations for every test", kSuite, false,
      Completes::directory},
-    {"json", 0, "", "Output", "", "one JSON document a line for each test and model; short for --format json", kJudging | kModels},
+    {"json", 0, "", "Output", "", "one JSON document a line for each test and model; short for --format json", kJudging},
+    {"json", 0, "", "Output", "", "one JSON document a line for each model or file", kModels},
+    {"json", 0, "", "Output", "", "one JSON document a line for each scheme", kSchemes},
+    {"json", 0, "", "Output", "", "one JSON document a line for each test", kTests},
     {"json", 0, "", "Output", "", "one JSON document; short for --format json", kSuite},
     {"json", 0, "", "Output", "", "one JSON document a line for each test and model", kWitnessed | kConform},
-    {"json", 0, "", "Output", "", "one JSON document a line for each test", kGradings | kCompile},
+    {"json", 0, "", "Output", "", "one JSON document a line for each test", kGradings | kCompile | kGenerate},
     {"markdown", 0, "", "Output", "", "tables in Markdown; short for --format markdown", kSuite},
     {"no-times", 0, "", "Output", "", "leave out running times, so that output is the same on every machine", kAsking},
     {"outcome", 0, "COND", "Output", "", "explain the states that satisfy COND, e.g. '0:r1=1 /\\ 1:r2=0', instead of the test's clauses",
@@ -166,7 +184,8 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"quiet", 'q', "", "Output", "", "only what is pointed out", kGradings},
     {"stats", 0, "", "Output", "", "say how much work each answer took", kCheck | kOutcomes},
     {"svg", 0, "FILE", "Output", "",
-     "write the picture of the explanation to FILE; if there are several (stages, candidates), to FILE-1, FILE-2 .. before its ending",
+     "write the picture of the explanation to FILE; if there are several (stages, candidates), to FILE-1, FILE-2 .. before its ending; -: "
+     "to standard output, one after the other",
      kExplain, false, Completes::file},
     {"help", 'h', "", "General", "", "help for a command", kAll},
     {"version", 'V', "", "General", "", "the version of thinair", 0},

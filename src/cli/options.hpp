@@ -22,6 +22,8 @@ enum class Command : std::uint8_t {
   suite,
   compare,
   models,
+  schemes,
+  tests,
   help,
   jcstress_generate,
   jcstress_run,
@@ -44,8 +46,16 @@ std::string_view group_of(const CommandSpec& spec);                   // the fir
 std::vector<const CommandSpec*> commands_of(std::string_view group);  // none if there is no such group
 std::vector<std::string_view> first_words();                          // what may follow `thinair`: groups count once
 
+// A command line that does something useful by itself, with a shipped test where it needs one.
+struct Example {
+  Command command;
+  std::string_view line;  // after "thinair "
+  std::string_view what;  // it shows; half a sentence
+};
+std::vector<Example> examples_of(Command command);
+
 // What may follow an option or stand as an argument; completions offer it.
-enum class Completes : std::uint8_t { nothing, litmus_file, file, directory, model, scheme, word };
+enum class Completes : std::uint8_t { nothing, litmus_file, file, directory, model, scheme, test, word };
 
 // Two commands may give one name different meanings (help --as, suite --as); each then has an entry of its own.
 struct OptionSpec {

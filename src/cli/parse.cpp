@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <sstream>
 #include <thread>
 
 #include "ask/jcstress/project.hpp"
@@ -64,6 +66,11 @@ std::optional<Number> to_number(const std::string& word) {
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (error != std::errc{} || end != word.data() + word.size()) return std::nullopt;
   return value;
+}
+
+Words split(std::string_view words) {
+  std::istringstream list{std::string(words)};
+  return {std::istream_iterator<std::string>(list), {}};
 }
 
 bool one_of(std::string_view words, std::string_view word) {
@@ -186,7 +193,8 @@ tl::expected<void, UsageError> read_output(const Given& given, Options& out) {
     if (!accepts(spec, out.command)) continue;
     const std::string* word = given.last(spec.name);
     if (word && !spec.words.empty() && !one_of(spec.words, *word))
-      return usage(out.command, fmt::format("--{}: '{}' is not one of {}", spec.name, *word, spec.words));
+      return usage(out.command,
+                   fmt::format("--{}: '{}' is not one of {}{}", spec.name, *word, spec.words, did_you_mean(*word, split(spec.words))));
   }
   if (const std::string* as = given.last("as")) (out.command == Command::suite ? out.judged_as : out.as) = *as;
   if (const std::string* identity = given.last("identity")) out.identity = *identity == "free" ? mem::Identity::free : mem::Identity::nth;
@@ -249,8 +257,10 @@ tl::expected<void, UsageError> check_jcstress(const Options& options) {
   if (options.command == Command::jcstress_judge && n == 0) return usage(options.command, "no file of results is given");
   if (options.command == Command::jcstress_gradings && n == 0) return usage(options.command, "no jar is given");
   if ((options.command == Command::jcstress_generate || options.command == Command::jcstress_run) && n == 0)
-    return usage(options.command, "no test is given; FILE may be a litmus file, a directory, or - for standard input");
+    return usage(options.command,
+                 "no test is given; FILE may be a litmus file, a directory, the name of a shipped test, or - for standard input");
   if (std::ranges::count(options.arguments, "-") > 1) return usage(options.command, "standard input (-) can be read only once");
+  if (options.jcstress.output == "-") return usage(options.command, "-o: a project is a folder; it cannot go to standard output");
   if (options.command != Command::jcstress_generate) return {};
   if (options.jcstress.output.empty()) return usage(options.command, "say where to write the project: -o DIR");
   if (options.models.size() > 1) return usage(options.command, "a project is graded by one model");
@@ -267,14 +277,19 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     case Command::compare:
     case Command::compile:
     case Command::conform:
-      if (n == 0) return usage(options.command, "no test is given; FILE may be a litmus file, a directory, or - for standard input");
+      if (n == 0)
+        return usage(options.command,
+                     "no test is given; FILE may be a litmus file, a directory, the name of a shipped test, or - for standard input");
       if (std::ranges::count(options.arguments, "-") > 1) return usage(options.command, "standard input (-) can be read only once");
       break;
     case Command::suite:
       if (!options.judged_as.empty() && options.models.empty()) return usage(options.command, "--as needs a --model to judge");
+      if (options.html == "-") return usage(options.command, "--html: a site is a folder; it cannot go to standard output");
       break;
     case Command::models:
-      if (n > 1) return usage(options.command, "'models' takes one name at most");
+    case Command::schemes:
+    case Command::tests:
+      if (n > 1) return usage(options.command, fmt::format("'{}' takes one name at most", spec_of(options.command).name));
       break;
     case Command::help: return check_help(options);
     case Command::jcstress_generate:

@@ -1,8 +1,10 @@
 #include "cli/session.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
+#include <map>
 #include <new>
 #include <set>
 
@@ -16,6 +18,14 @@
 
 namespace thinair::cli {
 namespace {
+
+bool compiles(const Options& options) { return options.command == Command::compile || options.command == Command::conform; }
+
+// Why a model cannot judge a test, for a line about many tests.
+std::string why_not(const LoadedModel& model, const program::Test& test, const Diagnostics& problems) {
+  if (model.other_architecture(test.program).empty()) return problems.front().message;
+  return fmt::format("it is for {}", model.single().architecture);
+}
 
 Printed judge_one(const Options& options, const report::Style& style, const Sources& with_models, const std::vector<LoadedModel>& models,
                   bool needs_models, const Input& input, const notes::Advisor& advisor, const Judge& judge) {
@@ -41,17 +51,68 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
     if (!loaded) return rejected(sources, loaded.error());
     own = std::move(*loaded);
   }
-  const std::vector<LoadedModel>& used = own.empty() ? models : own;
+  const std::vector<LoadedModel>& asked = own.empty() ? models : own;
   if (options.models.empty() && needs_models)
-    if (const Diagnostics unknown = unknown_names(used, options); !unknown.empty()) return rejected(sources, unknown);
-  for (const LoadedModel& model : used) printed.once += to_text(sources, model.incompatibilities(test->program, options.variants), colour);
+    if (const Diagnostics unknown = unknown_names(asked, options); !unknown.empty()) return rejected(sources, unknown);
+  const std::string dialect(problem::architecture(test->program.arch));
+  if (input.gathered && compiles(options) && test->program.arch != program::Arch::java) {
+    printed.skipped.push_back({"", dialect, "only Java tests are compiled", ""});
+    return printed;
+  }
+  std::vector<LoadedModel> used;
+  for (const LoadedModel& model : asked) {
+    const Diagnostics problems = model.incompatibilities(test->program, options.variants);
+    if (problems.empty())
+      used.push_back(model);
+    else if (input.gathered)
+      printed.skipped.push_back({model.name(), dialect, why_not(model, *test, problems), to_text(sources, problems, colour)});
+    else
+      printed.once += to_text(sources, problems, colour) + fmt::format("thinair: {}: not judged under {}\n", input.name, model.name());
+  }
   if (!printed.once.empty()) {
     printed.exit = Exit::input;
     return printed;
   }
+  if (needs_models && used.size() < (options.command == Command::compare ? 2 : 1)) return printed;
   judge(Job{options, style, sources, file, *test, used, advisor}, printed);
   return printed;
 }
+
+// Tests of folders that were left out, counted by model.
+class Skips {
+ public:
+  void add(const std::vector<Skip>& skips) {
+    for (const Skip& skip : skips) {
+      Of& of = by_model_[skip.model];
+      if (++of.count == 1) of.first = skip;
+      ++of.by_dialect[skip.dialect];
+    }
+  }
+
+  // What to say at the end. A model that could judge none of the tests is wrong, or was asked the wrong thing.
+  std::string told(std::size_t tests, bool quiet, Exit& exit) const {
+    std::string out;
+    for (const auto& [model, of] : by_model_) {
+      const bool all = of.count == tests;
+      if (all) exit = worst(exit, Exit::input);
+      if (all) out += of.first.told;
+      if (quiet && !all) continue;
+      std::vector<std::string> counts;
+      for (const auto& [dialect, count] : of.by_dialect) counts.push_back(fmt::format("{} {}", count, dialect));
+      out += fmt::format("thinair: {} of {} test{} skipped{}: {} ({})\n", of.count, tests, tests == 1 ? "" : "s",
+                         model.empty() ? "" : fmt::format(" under {}", model), of.first.why, fmt::join(counts, ", "));
+    }
+    return out;
+  }
+
+ private:
+  struct Of {
+    std::size_t count = 0;
+    Skip first;
+    std::map<std::string, std::size_t> by_dialect;
+  };
+  std::map<std::string, Of> by_model_;
+};
 
 }  // namespace
 
@@ -99,16 +160,21 @@ Exit run_tests(const Options& options, const Sources& sources, const std::vector
     }
   };
   std::set<std::string> told;
+  Skips skips;
+  std::size_t judged = 0;
   const auto done = [&](std::size_t i, Printed printed) {
     progress.clear();
     std::fputs(printed.out.c_str(), stdout);
     std::fflush(stdout);
     std::fputs(printed.err.c_str(), stderr);
     if (!printed.once.empty() && told.insert(printed.once).second) std::fputs(printed.once.c_str(), stderr);
+    skips.add(printed.skipped);
+    ++judged;
     if (i + 1 < inputs.tests.size()) progress.show(i + 1, inputs.tests[i + 1].name);
     exit = worst(exit, printed.exit);
   };
   run_in_order(inputs.tests.size(), parallel(options), job, done);
+  std::fputs(skips.told(judged, options.quiet, exit).c_str(), stderr);
   return exit;
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <new>
 
 #include "answer/explanation.hpp"
@@ -46,7 +48,35 @@ std::string_view called(program::Arch arch) {
   return "";
 }
 
+// Tells a site from other folders.
+constexpr std::string_view kSiteMark = "thinair-site.txt";
+constexpr std::string_view kSiteTitle = "- thinair</title>";
+
+bool is_site(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  if (std::filesystem::exists(folder / kSiteMark, ignored)) return true;
+  std::ifstream index(folder / "index.html", std::ios::binary);  // before there was a mark
+  std::string start(1000, '\0');
+  index.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return start.find(kSiteTitle) != std::string::npos;
+}
+
 }  // namespace
+
+Result<void> prepare_site(const std::string& folder) {
+  namespace fs = std::filesystem;
+  if (auto made = make_folder(folder); !made) return made;
+  std::error_code error;
+  const bool empty = fs::is_empty(folder, error);
+  if (!error && !empty && !is_site(folder)) {
+    Diagnostic d;
+    d.code = "cli-write";
+    d.message = fmt::format("cannot write to '{}': the folder is not empty and holds no site of thinair", folder);
+    d.has_position = false;
+    return fail(std::move(d));
+  }
+  return write_file((fs::path(folder) / kSiteMark).string(), "Written by 'thinair suite --html'. Open index.html.\n");
+}
 
 Result<void> write_site(const Options& options, const Sources& sources, const suite::Files& files, const std::vector<LoadedModel>& models,
                         const suite::Run& run) {
@@ -76,9 +106,10 @@ Result<void> write_site(const Options& options, const Sources& sources, const su
               article(options, sources, models[m], entry.test, c, fmt::format("o{}-{}", c, m), library, page.model_folder, result.notes[m],
                       all.again());
     }
-    std::string failure;
-    if (const auto written = write_file(fmt::format("{}/{}.html", options.html, entry.id), report::html::page(page, library)); !written)
-      failure = written.error().front().message;
+    const std::string path = fmt::format("{}/{}.html", options.html, entry.id);
+    auto written = make_folder(std::filesystem::path(path).parent_path().string());
+    if (written) written = write_file(path, report::html::page(page, library));
+    std::string failure = written ? "" : written.error().front().message;
     entries[i] = {entry.id, entry.family, entry.name, entry.test.doc, entry.id + ".html", std::string(called(entry.test.program.arch)), {}};
     for (std::size_t c = 0; c < entry.test.clauses.size(); ++c) entries[i].rows.push_back(report::html::row(run, result, c));
     return failure;
@@ -89,10 +120,12 @@ Result<void> write_site(const Options& options, const Sources& sources, const su
     progress.show(i + 1, run.tests[i].entry->id);
   });
   progress.clear();
+  const std::string model_folder = options.html + "/models";
+  if (failure.empty())
+    if (const auto made = make_folder(model_folder); !made) failure = made.error().front().message;
   for (const report::html::Library::Text& text : library.texts())
     if (failure.empty())
-      if (const auto written =
-              write_file(fmt::format("{}/models/{}.html", options.html, text.name), report::html::model_page(text, "../index.html"));
+      if (const auto written = write_file(fmt::format("{}/{}.html", model_folder, text.name), report::html::model_page(text, "../index.html"));
           !written)
         failure = written.error().front().message;
   if (failure.empty()) return write_file(options.html + "/index.html", report::html::index(run, entries, library));

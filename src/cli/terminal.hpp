@@ -7,6 +7,7 @@
 
 namespace thinair::cli {
 
+// One that knows colours and lines that are written over: TERM=dumb does not.
 bool is_terminal(std::FILE* stream);
 
 // As --color says; automatic: on a terminal, unless NO_COLOR is set (to anything but nothing).

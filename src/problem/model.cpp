@@ -125,11 +125,11 @@ Result<Model> load(Sources& sources, const std::string& name_or_path, const cat:
   if (mem::is_shipped(name_or_path) || name_or_path.ends_with(".mem")) {
     auto loaded = mem::load(sources, name_or_path, options);
     if (!loaded) return fail(std::move(loaded.error()));
-    return Model::of(name_or_path, std::move(*loaded));
+    return Model::of(printable(name_or_path), std::move(*loaded));
   }
   auto loaded = cat::load(sources, name_or_path, options);
   if (!loaded) return fail(std::move(loaded.error()));
-  return Model::of(name_or_path, std::move(*loaded));
+  return Model::of(printable(name_or_path), std::move(*loaded));
 }
 
 }  // namespace thinair::problem

@@ -48,23 +48,38 @@ void append_excerpt(std::string& out, const Sources& sources, const Diagnostic& 
   std::string mark = "^";
   if (width > 1) mark += std::string(width - 1, '~');
   out += paint(mark, "1;32", colour);
-  if (!d.hint.empty()) out += " " + d.hint;
+  if (!d.hint.empty()) out += " " + printable(d.hint);
   out += '\n';
 }
 
 }  // namespace
+
+std::string printable(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0U;
+    if (c == 0xC2 && next >= 0x80 && next < 0xA0) {  // U+0080 to U+009F, which terminals obey too
+      out += '?';
+      ++i;
+    } else {
+      out += (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F ? '?' : text[i];
+    }
+  }
+  return out;
+}
 
 std::string to_text(const Sources& sources, const Diagnostic& d, bool colour) {
   std::string out;
   const std::string_view tint = d.severity == Severity::error ? "1;31" : d.severity == Severity::warning ? "1;35" : "1;36";
   const std::string code = d.code.empty() ? "" : fmt::format(" [{}]", d.code);
   if (!d.has_position) {
-    out += fmt::format("thinair: {}: {}{}\n", paint(word(d.severity), tint, colour), d.message, code);
-    if (!d.hint.empty()) out += fmt::format("  {}\n", d.hint);
+    out += fmt::format("thinair: {}: {}{}\n", paint(word(d.severity), tint, colour), printable(d.message), code);
+    if (!d.hint.empty()) out += fmt::format("  {}\n", printable(d.hint));
   } else {
     const Position at = sources.position(d.where.file, d.where.begin);
-    out += fmt::format("{}:{}:{}: {}: {}{}\n", sources.name(d.where.file), at.line, at.column, paint(word(d.severity), tint, colour),
-                       d.message, code);
+    out += fmt::format("{}:{}:{}: {}: {}{}\n", printable(sources.name(d.where.file)), at.line, at.column,
+                       paint(word(d.severity), tint, colour), printable(d.message), code);
     append_excerpt(out, sources, d, colour);
   }
   for (const Diagnostic& note : d.notes) out += to_text(sources, note, colour);
@@ -78,15 +93,15 @@ std::string to_text(const Sources& sources, const Diagnostics& diagnostics, bool
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> earlier, before, row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
+    earlier = std::move(before);
+    before = std::move(row);
+    row.assign(b.size() + 1, i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
+      row[j] = std::min({before[j] + 1, row[j - 1] + 1, before[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], earlier[j - 2] + 1);
     }
   }
   return row[b.size()];

@@ -40,7 +40,12 @@ inline tl::unexpected<Diagnostics> fail(Diagnostics diagnostics) { return tl::un
 std::string to_text(const Sources& sources, const Diagnostic& diagnostic, bool colour = false);
 std::string to_text(const Sources& sources, const Diagnostics& diagnostics, bool colour = false);
 
+// The text with question marks for what a terminal would obey: file names may hold any bytes. Line ends and tabs stay.
+std::string printable(std::string_view text);
+
+// Letters that are missing, too many or wrong, and neighbours that changed places, each count as one.
 std::size_t edit_distance(std::string_view a, std::string_view b);
+
 // The candidate nearest to `word` by edit distance, or "" when none is near enough to suggest.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 

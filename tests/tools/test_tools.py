@@ -106,6 +106,16 @@ class Progress(unittest.TestCase):
         self.assertIn('[4/4] release, 0 s: compiled engine of core\n', done.stderr)
         self.assertEqual(log.count('\n'), 4)
 
+    def test_how_long_the_rest_may_take(self):
+        sys.path.insert(0, str(TOOLS))
+        from progress import left
+        self.assertEqual(left(5, 5, 4, 10), '')
+        self.assertEqual(left(100, 100, 1, 10), '')
+        self.assertEqual(left(100, 100, 4, 16), ', about 5 min left')
+        self.assertEqual(left(160, 100, 4, 16), ', about 4 min left')
+        self.assertEqual(left(60, 60, 9, 10), ', less than a minute left')
+        self.assertEqual(left(60, 60, 10, 10), '')
+
     def test_nothing_to_do_says_nothing(self):
         done, _ = self.run_build('echo "[0/1] Re-running CMake..."; echo "ninja: no work to do."')
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, '', ''))
@@ -117,6 +127,26 @@ class Progress(unittest.TestCase):
         self.assertIn('a.cpp:1: error: what\n', done.stderr)
         self.assertNotIn('g++ -c', done.stderr)
         self.assertIn('g++ -c', log)
+
+
+class Run(unittest.TestCase):
+    """./run with a pretended build: says where the program is when it has just been built, and only then."""
+
+    def test_what_is_told_after_a_build(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name).resolve()
+            (folder / 'tools').mkdir()
+            shutil.copy(TOOLS.parent / 'run', folder / 'run')
+            build = folder / 'tools/build.sh'
+            build.write_text('#!/bin/sh\ncd "$(dirname "$0")/.."\nmkdir -p build/release\nif [ ! -e build/release/thinair ]; then\n'
+                             'printf \'#!/bin/sh\\necho ran "$@"\\n\' > build/release/thinair; chmod +x build/release/thinair; fi\n')
+            build.chmod(0o755)
+            run = lambda: subprocess.run([folder / 'run', 'models'], capture_output=True, text=True)
+            first, second = run(), run()
+            self.assertEqual((first.returncode, first.stdout), (0, 'ran models\n'))
+            self.assertIn('some minutes the first time', first.stderr)
+            self.assertIn(f'export PATH="{folder}/build/release:$PATH"', first.stderr)
+            self.assertEqual((second.returncode, second.stdout, second.stderr), (0, 'ran models\n', ''))
 
 
 class Sizes(unittest.TestCase):

@@ -6,7 +6,10 @@ usage: run.py PATH/TO/thinair LITMUS_DIR
 import json
 import os
 import pathlib
+import pty
 import re
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -35,6 +38,8 @@ TABLE = [
     ('help --as pdf', 2, "'pdf' is not one of"),
     ('help --as', 2, '--as'),
     ('outcome SB', 2, "did you mean 'outcomes'"),
+    ('chekc SB', 2, "did you mean 'check'"),
+    ('help compare', 0, 'file; give two or more'),
     ('--json outcomes SB', 2, 'options follow the command'),
     # compiled tests
     ('compile SB', 2, 'no scheme is given'),
@@ -42,7 +47,18 @@ TABLE = [
     ('compile SB --to x86', 0, 'movl $1,(x)'),
     ('compile SB --to ppc', 0, 'stw r'),
     ('compile SB --to x86 --to aarch64 --json', 0, '"dialect":"AArch64"'),
-    ('compile SB --to x68', 3, "no scheme 'x68' is shipped"),
+    ('compile SB --to x68', 3, "did you mean 'x86'"),
+    ('compile SB --to vax', 3, "there are aarch64, aarch64-dmb, power, power-hotspot, riscv, x86"),
+    ('schemes', 0, 'to AArch64, judged under aarch64'),
+    ('schemes --json', 0, '{"scheme":"x86","target":"X86_64","model":"x86tso","summary":"'),
+    ('schemes x86', 0, 'target X86_64'),
+    ('schemes ppc', 0, 'target PPC'),
+    ('schemes x86 --json', 0, '"text":"(* VarHandle operations on x86'),
+    ('schemes x68', 3, "did you mean 'x86'"),
+    ('schemes x86 power', 2, 'one name at most'),
+    ('compile SB X86 --to x86', 3, "test 'CoRR' is not a Java test"),
+    ('compile MIXED --to x86', 0, '1 of 2 tests skipped: only Java tests are compiled (1 X86_64)'),
+    ('conform MIXED --to x86 --model jam21', 0, '1 of 2 tests skipped: only Java tests are compiled (1 X86_64)'),
     ('compile SB --to', 2, '--to needs a value'),
     ('compile SB --to x86 --quiet --color never', 0, 'X86_64 SB'),
     ('conform SB', 2, 'no scheme is given'),
@@ -62,6 +78,42 @@ TABLE = [
     ('outcomes', 2, 'no test is given'),
     ('check missing.litmus', 3, "cannot read 'missing.litmus'"),
     ('check BAD', 3, 'bad.litmus:'),
+    # shipped tests by name
+    ('tests', 0, 'classic/SB  '),
+    ('tests --json', 0, '{"test":"classic/SB","dialect":"Java","title":"Store buffering, plain'),
+    ('tests SB+vol', 0, 'Java SB+vol'),
+    ('tests SB+vol --json', 0, '"text":"Java SB+vol'),
+    ('tests CoRR', 3, 'say which one: classic/CoRR'),
+    ('tests SB+vool', 3, "did you mean the shipped test 'SB+vol'?"),
+    ('tests SB+vol fig-2', 2, 'one name at most'),
+    ('check SB+vol --model sc', 0, 'SB+vol under sc'),
+    ('check classic/SB --model sc', 0, 'SB under sc'),
+    ('outcomes x86/SB', 0, 'SB under x86tso'),
+    ('explain hardware/x86/SB --html -', 0, 'X86_64 SB'),
+    ('check CoRR', 3, '5 shipped tests are called'),
+    ('check CoRR', 3, 'say which one: classic/CoRR, hardware/aarch64/CoRR'),
+    ('check fig-3 SB+vol --model sc', 3, 'SB+vol under sc'),
+    ('check SB+vool', 3, "did you mean the shipped test 'SB+vol'?"),
+    ('check classic', 3, "'thinair suite --family classic' judges them all"),
+    ('check clasic/SB', 3, "did you mean the shipped test 'classic/SB'?"),
+    ('check SB+vol.litmus', 3, "did you mean the shipped test 'SB+vol'?"),
+    ('compile SB+vol --to x86', 0, 'X86_64 SB+vol'),
+    ('conform SB+vol --to x86 --model jam21', 0, 'passes'),
+    ('compare SB+vol --model sc --model jam21', 0, 'have the same states'),
+    ('suite classic/SB --model sc', 0, 'classic      1         1'),
+    ('suite CoRR', 3, 'say which one'),
+    ('suite SB+vool', 3, "did you mean the shipped test 'SB+vol'?"),
+    ('jcstress generate SB+vol -o NEW', 0, '1 test;'),
+    ('jcstress judge RESULTS classic/SB', 0, 'no mismatch'),
+    # folders with tests of several dialects
+    ('compare MIXED --model jam19 --model jam21', 0, '1 of 2 tests skipped under jam19: it is for Java (1 X86_64)'),
+    ('compare MIXED --model jam19 --model jam21', 0, 'jam19 and jam21 have the same states'),
+    ('compare MIXED --model jam19 --model jam21 --quiet', 0, ''),
+    ('check MIXED --model x86tso', 0, '1 of 2 tests skipped under x86tso'),
+    ('check MIXED --model aarch64', 3, 'aarch64.cat:1:1: error: this model is for AArch64'),
+    ('check X86 --model jam21', 3, 'CoRR.litmus: not judged under jam21'),
+    ('check MIXED --model BAD_MODEL', 3, 'bad.cat:'),
+    ('jcstress generate MIXED -o NEW', 0, '1 of 2 tests skipped: they are not in Java'),
     ('check EMPTY', 3, 'empty.litmus:'),
     ('check BAD SB --model sc', 3, 'SB under sc'),
     ('outcomes missing.litmus SB --model sc', 3, 'SB under sc'),
@@ -80,6 +132,8 @@ TABLE = [
     ('check SB -m sc', 0, 'SB under sc'),
     ('check SB --model', 2, '--model needs a value'),
     ('check SB --model no-such-model', 3, 'no-such-model'),
+    ('check SB --model jsl04', 3, "did you mean 'jls04'"),
+    ('check SB --model folder.cat', 3, "'folder.cat' is a directory"),
     ('check SB --model BAD_MODEL', 3, 'bad.cat:'),
     ('check SB --model OWN_MODEL', 3, 'mine.cat'),
     ('check SB --model OWN_MODEL -I DIR', 0, 'allowed'),
@@ -89,6 +143,11 @@ TABLE = [
     ('check SB --model NAMED_MODEL --skip-check everything', 0, 'allowed'),
     ('check SB --model NAMED_MODEL --variant weak', 0, 'allowed'),
     ('check SB --model sc --variant', 2, '--variant'),
+    ('check SB --model sc --variant foo', 3, "no model asks about a variant 'foo'"),
+    ('check SB --model NAMED_MODEL --variant waek', 3, "did you mean 'weak'"),
+    ('check SB --model sc --model NAMED_MODEL --variant weak', 0, 'SB under sc'),
+    ('suite CATALOGUE --variant foo', 3, 'none of them has variants'),
+    ('jcstress run SB --variant foo', 3, "no model asks about a variant 'foo'"),
     ('check SB --model sc --skip-check', 2, '--skip-check'),
     # multi-execution models
     ('check LBODD --model jls04', 0, 'allowed by 0:a=1'),
@@ -124,7 +183,21 @@ TABLE = [
     ('explain LBODD --html page.html --quiet', 0, ''),
     ('explain LBODD SB --html page.html', 2, 'take one test'),
     ('explain LBODD --svg', 2, '--svg needs a value'),
-    ('explain LBODD --html /dev/null/page.html', 3, "cannot write '/dev/null/page.html'"),
+    ('explain LBODD --html /dev/null/page.html', 3, "cannot write '/dev/null/page.html': Not a directory"),
+    ('explain LBODD --html DIR', 3, 'Is a directory'),
+    ('explain LBODD --svg no/such/x.svg', 3, "cannot write 'no/such/x-1.svg': there is no folder 'no/such'"),
+    ('explain LBODD --svg -', 0, '</svg>\n<svg'),
+    ('explain LBODD --svg /dev/stdout', 0, '</svg>\n<svg'),
+    ('explain LBODD --svg /dev/null', 0, '/dev/null\n'),
+    ('explain LBODD --dot -', 0, 'digraph'),
+    ('explain LBODD --html -', 0, '<!DOCTYPE html>'),
+    ('explain NOCLAUSE', 2, 'say which states with --outcome'),
+    ('explain NOCLAUSE --outcome x=1', 0, 'is allowed'),
+    ('suite --html -', 2, 'a site is a folder'),
+    ('suite CATALOGUE --html DIR', 3, 'the folder is not empty and holds no site of thinair'),
+    ('suite CATALOGUE --html site --model sc', 0, 'open site/index.html'),
+    ('suite CATALOGUE --html site --model sc', 0, 'open site/index.html'),
+    ('suite CATALOGUE --html site --model sc --json', 0, '"unexpected":[]'),
     ('check LBODD --html page.html', 2, "no option '--html'"),
     ('explain', 2, 'no test is given'),
     ('explain missing.litmus', 3, "cannot read 'missing.litmus'"),
@@ -157,8 +230,11 @@ TABLE = [
     ('suite --model sc --model sc', 2, 'given twice'),
     ('suite --model no-such-model', 3, 'no-such-model'),
     ('suite --name causality-1? --model sc', 0, 'pugh'),
-    ('suite --name no-such-test', 3, 'no test of the catalogue'),
-    ('suite --family no-such-family', 3, 'no test of the catalogue'),
+    ('suite --name no-such-test', 2, "no test of the catalogue is called 'no-such-test'"),
+    ('suite --name SB+vool', 2, "did you mean 'SB+vol'"),
+    ('suite --family no-such-family', 2, "no family 'no-such-family'; there are classic, hardware/aarch64,"),
+    ('suite --family clasic', 2, "did you mean 'classic'"),
+    ('suite --family classic --name causality-01', 3, 'no test of the catalogue is asked for'),
     ('suite --name', 2, '--name needs a value'),
     ('suite --family', 2, '--family needs a value'),
     ('suite no/such/folder', 3, "cannot read 'no/such/folder'"),
@@ -238,6 +314,10 @@ TABLE = [
     ('jcstress generate SB -o NEW', 0, '1 test;'),
     ('jcstress generate DIR --output NEW --model sc --package org.example.litmus', 0, '1 test;'),
     ('jcstress generate SB -o NEW --observe --alias --varhandles', 0, '1 test;'),
+    ('jcstress generate SB -o NEW --json', 0, '{"test":"SB","project":"'),
+    ('jcstress generate SB -o NEW --json --observe', 0, '"class":"litmus.SB","model":null,"columns":["0:r1","1:r2"],"complete":true'),
+    ('jcstress generate SB -o -', 2, 'a project is a folder'),
+    ('jcstress run SB -o -', 2, 'a project is a folder'),
     ('jcstress generate SB', 2, '-o DIR'),
     ('jcstress generate -o NEW', 2, 'no test is given'),
     ('jcstress generate SB -o', 2, 'needs a value'),
@@ -252,6 +332,7 @@ TABLE = [
     ('jcstress generate SB -o NEW --timeout 0.000000001', 4, 'graded interesting'),
     ('jcstress run', 2, 'no test is given'),
     ('jcstress run SB --preset hasty', 2, 'not one of smoke normal thorough'),
+    ('jcstress run SB --preset smok', 2, "did you mean 'smoke'"),
     ('jcstress run SB --budget 0', 2, 'above 0'),
     ('jcstress run SB --wall-clock never', 2, 'not a number of seconds'),
     ('jcstress run SB --jcstress-jar', 2, '--jcstress-jar needs a value'),
@@ -260,6 +341,8 @@ TABLE = [
     ('jcstress judge missing.jsonl', 3, "cannot read 'missing.jsonl'"),
     ('jcstress judge BAD', 3, 'not a JSON object'),
     ('jcstress judge RESULTS', 0, 'no mismatch'),
+    ('jcstress judge RAN', 0, 'no mismatch'),
+    ('jcstress judge NODIR', 3, "results.jsonl': No such file"),
     ('jcstress judge RESULTS SB --model sc', 1, 'MISMATCH'),
     ('jcstress judge RESULTS SB --model sc --json', 1, '"mismatches":1'),
     ('jcstress judge RESULTS SB --quiet', 0, ''),
@@ -281,6 +364,11 @@ TABLE = [
     ('models sc --json', 0, '"text":'),
     ('models scc', 3, "did you mean 'sc'"),
     ('models sc jam21', 2, 'one name at most'),
+    ('models', 0, 'cos.cat      Coherence orders'),
+    ('models cos.cat', 0, 'generate_cos'),
+    ('models lib/cos.cat --json', 0, '{"model":null,"library":"cos.cat","title":"Coherence orders"'),
+    ('models --json', 0, '{"model":null,"library":"cos.cat","title":"Coherence orders"'),
+    ('models cso.cat', 3, "did you mean 'cos.cat'"),
     ('models --model sc', 2, "no option '--model'"),
     # wrong words
     ('check SB --jsn', 2, "did you mean '--json'"),
@@ -346,6 +434,13 @@ def prepare(folder, litmus):
     records[1:3] = [{'record': 'test', 'class': 'litmus.OPEN', 'test': 'OPEN', 'actors': 2, 'columns': ['0:r1', '0:r4', '1:r2', '1:r3'], 'litmus': OPEN},
                     {'record': 'fork', 'class': 'litmus.OPEN', 'status': 'NORMAL', 'states': {'0, 0, 0, 1': 5}}]
     (folder / 'open.jsonl').write_text(''.join(json.dumps(record) + '\n' for record in records))
+    (folder / 'ran').mkdir()
+    (folder / 'ran/results.jsonl').write_text((folder / 'results.jsonl').read_text())
+    (folder / 'folder.cat').mkdir()
+    (folder / 'mixed').mkdir()
+    (folder / 'mixed/a.litmus').write_text(sb)
+    (folder / 'mixed/b.litmus').write_text((litmus / 'hardware/x86/CoRR.litmus').read_text())
+    (folder / 'noclause.litmus').write_text('Java NOCLAUSE\n{ x=0; }\nThread0 { x.set(1); }\n')
     (folder / 'sometimes.cat').write_text('"sometimes"\nlet told = if "weak" then po else 0\nshow told\n')
     (folder / 'times/one').mkdir(parents=True)
     (folder / 'times/expected').mkdir()
@@ -355,7 +450,7 @@ def prepare(folder, litmus):
     (folder / 'list').mkdir()
     (folder / 'list/TestList').write_text('JCTEST1ST1ST3SRun4Snull1I12St01BF1I21I01Sa1I14S1, 11I21Sb1I14S1, 11I0\n')
     (inner / 'SB.litmus').write_text((litmus / 'classic/SB.litmus').read_text())
-    return {'SB': litmus / 'classic/SB.litmus', 'NOTMET': folder / 'notmet.litmus', 'BAD': folder / 'bad.litmus', 'EMPTY': folder / 'empty.litmus',
+    return {'MIXED': folder / 'mixed', 'RAN': folder / 'ran', 'NOCLAUSE': folder / 'noclause.litmus', 'SB': litmus / 'classic/SB.litmus', 'NOTMET': folder / 'notmet.litmus', 'BAD': folder / 'bad.litmus', 'EMPTY': folder / 'empty.litmus',
             'DIR': folder / 'dir', 'NODIR': folder / 'nodir', 'BAD_MODEL': folder / 'bad.cat', 'OWN_MODEL': folder / 'mine.cat',
             'NAMED_MODEL': folder / 'named.cat', 'OWN_MEM': folder / 'own.mem', 'BAD_MEM': folder / 'bad.mem', 'BROKEN_MEM': folder / 'broken.mem',
             'OPEN': folder / 'open.jsonl', 'TIMES': folder / 'times', 'X86': litmus / 'hardware/x86/CoRR.litmus', 'NEW': folder / 'new', 'RESULTS': folder / 'results.jsonl', 'LIST': folder / 'list/TestList', 'CATALOGUE': litmus.parent / 'tests/golden/suite/catalogue', 'LBODD': litmus / 'jmt/LbOdd.litmus',
@@ -366,6 +461,89 @@ def options_of(thinair):
     """Every option that the program says it has."""
     text = subprocess.run([thinair, 'help', '--as', 'markdown'], capture_output=True, text=True).stdout
     return set(re.findall(r'--[a-z-]+', ' '.join(re.findall(r'^\| `([^`]*)`', text, re.MULTILINE))))
+
+
+def writing(thinair, folder):
+    """Files appear whole or not at all; what the terminal would obey does not reach it."""
+    problems = []
+
+    def explain(*words, **how):
+        return subprocess.run([thinair, 'explain', 'classic/LB', *words], cwd=folder, capture_output=True, text=True, errors='replace', timeout=900, **how)
+
+    # A disk that is full: a limit on the size of files does the same.
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+    before = set(os.listdir(folder))
+    done = explain('--html', 'large.html', preexec_fn=lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN), limit()))
+    if done.returncode != 3 or 'File too large' not in done.stderr or set(os.listdir(folder)) != before:
+        problems.append(f'a file that does not fit: exit code {done.returncode}, left {set(os.listdir(folder)) - before}\n{done.stderr}')
+    (folder / 'link.html').symlink_to('target.html')
+    (folder / 'target.html').write_text('old')
+    (folder / 'target.html').chmod(0o640)
+    explain('--html', 'link.html')
+    target = folder / 'target.html'
+    if not (folder / 'link.html').is_symlink() or target.stat().st_mode & 0o777 != 0o640 or 'DOCTYPE' not in target.read_text():
+        problems.append('a link stays one, and what it leads to is written with the permissions that it has')
+    (folder / 'new.html').unlink(missing_ok=True)
+    explain('--html', 'new.html', preexec_fn=lambda: os.umask(0o027))
+    if (folder / 'new.html').stat().st_mode & 0o777 != 0o640:
+        problems.append('a new file has the permissions that umask gives')
+    done = explain('--svg', '-', '--html', 'beside.html')
+    if done.stderr != 'beside.html\n' or not done.stdout.endswith('</svg>\n'):
+        problems.append(f'names of files do not mix with what goes to standard output\n{done.stderr}')
+    evil = 'x\x1b[31m\x9b5n'
+    for words in (['check', evil], ['outcomes', evil + '.litmus'], ['check', 'SB+vol', '-m', evil + '.cat'], ['check', 'SB+vol', '-m', evil], [evil],
+                  ['check', 'SB+vol', '--' + evil], ['explain', 'SB+vol', '--svg', evil + '/x.svg'], ['suite', evil], ['suite', '--family', evil],
+                  ['compile', 'SB+vol', '--to', evil], ['schemes', evil], ['models', evil], ['jcstress', 'judge', evil]):
+        done = subprocess.run([thinair, *words], cwd=folder, capture_output=True, timeout=900)
+        if done.returncode not in (2, 3) or b'\x1b' in done.stdout + done.stderr or b'\xc2\x9b' in done.stdout + done.stderr:
+            problems.append(f'{words}: exit code {done.returncode}, printed {done.stdout + done.stderr}')
+    (folder / 'evil' / evil).mkdir(parents=True)
+    (folder / 'evil' / evil / (evil + '.litmus')).write_text(RACY)
+    done = subprocess.run([thinair, 'suite', 'evil', '-m', 'sc', '--details'], cwd=folder, capture_output=True, timeout=900)
+    if done.returncode != 0 or b'NOTMET' in done.stdout or b'x?[31m' not in done.stdout or b'\x1b' in done.stdout + done.stderr:
+        problems.append(f'names of families and tests: exit code {done.returncode}, printed {done.stdout + done.stderr}')
+    (folder / (evil + '.cat')).write_text('"evil"\nempty 0\n')
+    (folder / (evil + '.litmus')).write_text('Java --\n{ x=0; }\nThread0 { x.set(1); }\nexists (x=1)\n')
+    done = subprocess.run([thinair, 'check', evil + '.litmus', '-m', evil + '.cat'], cwd=folder, capture_output=True, timeout=900)
+    if done.returncode != 0 or b'\x1b' in done.stdout + done.stderr:
+        problems.append(f'names of models and tests: exit code {done.returncode}, printed {done.stdout + done.stderr}')
+    return problems
+
+
+def on_a_terminal(thinair):
+    """Colours on a terminal that knows them, and no escape sequences at all on one that does not."""
+    problems = []
+    for term, coloured in (('xterm', True), ('dumb', False)):
+        screen, terminal = pty.openpty()
+        environment = {key: value for key, value in os.environ.items() if key != 'NO_COLOR'}
+        child = subprocess.Popen([thinair, 'suite', 'classic/SB', '--model', 'sc'], stdout=terminal, stderr=terminal, env=dict(environment, TERM=term))
+        os.close(terminal)
+        printed = b''
+        try:
+            while piece := os.read(screen, 65536):
+                printed += piece
+        except OSError:  # Linux says so when the other side is closed
+            pass
+        child.wait()
+        os.close(screen)
+        if child.returncode != 0 or b'total' not in printed or (b'\x1b' in printed) != coloured:
+            problems.append(f'TERM={term}: {printed}')
+    return problems
+
+
+def completing(thinair, folder):
+    """Names of shipped things, as bash completes them."""
+    script = subprocess.run([thinair, 'help', '--as', 'bash'], capture_output=True, text=True).stdout
+    (folder / 'thinair.bash').write_text(script)
+    problems = []
+    for words, wanted in (('check SB+v', 'SB+vol'), ('explain classic/SB+', 'classic/SB+vol'), ('schemes aarch64-', 'aarch64-dmb'), ('models cos.', 'cos.cat'),
+                          ('jcstress run SB+rf', 'SB+rfis'), ('sche', 'schemes'), ('tests causality-1', 'causality-13')):
+        words = ['thinair', *words.split()]
+        line = f'. ./thinair.bash; COMP_WORDS=({" ".join(words)}); COMP_CWORD={len(words) - 1}; _thinair; echo "${{COMPREPLY[@]}}"'
+        done = subprocess.run(['bash', '-c', line], cwd=folder, capture_output=True, text=True, env=dict(os.environ, PATH=f'{thinair.parent}:{os.environ["PATH"]}'))
+        if wanted not in done.stdout.split():
+            problems.append(f'bash completes {words} by {done.stdout}{done.stderr}')
+    return problems
 
 
 def main():
@@ -392,6 +570,9 @@ def main():
             written = (pathlib.Path(name) / path).read_text() if done.returncode == 0 else done.stderr
             if piece not in written:
                 problems.append(f'thinair {arguments}: expected {piece!r} in {path}\n{written}')
+        problems += writing(thinair, pathlib.Path(name))
+        problems += on_a_terminal(thinair)
+        problems += completing(thinair, pathlib.Path(name))
         unwritable = subprocess.run([thinair, 'models'], stdout=open('/dev/full', 'w'), stderr=subprocess.PIPE) if os.path.exists('/dev/full') else None
         if unwritable and unwritable.returncode != 3:
             problems.append('output that cannot be written must be an error')

@@ -62,6 +62,15 @@ def main():
         many = [folder / 'endless.litmus'] * 50
         interrupted([thinair, 'outcomes', *many, '--model', 'sc', '--jobs', '4'], working)
 
+        # A catalogue: what was judged until then is shown, and how much of it that is.
+        catalogue = folder / 'catalogue'
+        for family, text in (('a', (litmus / 'classic/SB.litmus').read_text()), ('b', ENDLESS.replace('(0:a=0)', '(0:a=0 /\\ 1:a=0)'))):
+            (catalogue / family).mkdir(parents=True)
+            (catalogue / family / 'one.litmus').write_text(text)
+        printed = interrupted([thinair, 'suite', catalogue, '--model', 'sc', '--jobs', '2'], working)
+        expect('\na           1         1 |' in printed and '\nb ' not in printed, f'suite shows what was done when Ctrl-C came\n{printed}')
+        expect('stopped: 1 of 2 tests were judged' in printed, f'suite says how far it came\n{printed}')
+
         # Several of another program at once; each of them would run for ever.
         tools = folder / 'tools'
         tools.mkdir()

@@ -35,6 +35,15 @@ Diagnostic nowhere(std::string message, std::string hint) {
   return d;
 }
 
+Diagnostic not_shipped(std::string_view name) {
+  std::vector<std::string> names;
+  for (const ShippedScheme& scheme : shipped_schemes()) names.push_back(scheme.name);
+  const std::string near = nearest(name, names);
+  return nowhere(fmt::format("no scheme '{}' is shipped", name),
+                 near.empty() ? fmt::format("there are {}; a path to a scheme of your own ends in .scheme", fmt::join(names, ", "))
+                              : fmt::format("did you mean '{}'?", near));
+}
+
 }  // namespace
 
 Result<Scheme> load_scheme(Sources& sources, const std::string& name_or_path) {
@@ -43,12 +52,7 @@ Result<Scheme> load_scheme(Sources& sources, const std::string& name_or_path) {
   if (const EmbeddedFile* shipped = is_path ? nullptr : find_shipped(usual(name_or_path))) {
     file = sources.add(fmt::format("shipped:{}", shipped->path), std::string(shipped->text));
   } else if (!is_path) {
-    std::vector<std::string> names;
-    for (const ShippedScheme& scheme : shipped_schemes()) names.push_back(scheme.name);
-    const std::string near = nearest(name_or_path, names);
-    return fail(nowhere(fmt::format("no scheme '{}' is shipped", name_or_path),
-                        near.empty() ? fmt::format("there are {}; a path to a scheme of your own ends in .scheme", fmt::join(names, ", "))
-                                     : fmt::format("did you mean '{}'?", near)));
+    return fail(not_shipped(name_or_path));
   } else {
     std::ifstream in(name_or_path, std::ios::binary);
     std::stringstream text;
@@ -57,7 +61,7 @@ Result<Scheme> load_scheme(Sources& sources, const std::string& name_or_path) {
     file = sources.add(name_or_path, text.str());
   }
   Result<Scheme> scheme = parse_scheme(sources, file);
-  if (scheme) scheme->name = name_or_path;
+  if (scheme) scheme->name = printable(name_or_path);
   return scheme;
 }
 
@@ -67,10 +71,16 @@ std::vector<ShippedScheme> shipped_schemes() {
     Sources sources;
     const auto scheme = parse_scheme(sources, sources.add(std::string(file.path), std::string(file.text)));
     check(scheme.has_value(), "a shipped scheme is well-formed");
-    all.push_back({base_name(file.path), scheme->summary});
+    all.push_back({base_name(file.path), scheme->summary, dialect_of(scheme->isa), scheme->model, file.text});
   }
   std::ranges::sort(all, {}, &ShippedScheme::name);
   return all;
+}
+
+Result<ShippedScheme> shipped_scheme(std::string_view name) {
+  for (ShippedScheme& scheme : shipped_schemes())
+    if (scheme.name == usual(name)) return std::move(scheme);
+  return fail(not_shipped(name));
 }
 
 }  // namespace thinair::compile

@@ -46,7 +46,13 @@ Result<Scheme> load_scheme(Sources& sources, const std::string& name_or_path);
 
 struct ShippedScheme {
   std::string name, summary;
+  std::string_view target;  // the dialect that it compiles to
+  std::string model;        // that compiled tests are judged under
+  std::string_view text;
 };
 std::vector<ShippedScheme> shipped_schemes();  // in the order of their names
+
+// The shipped scheme of this name; "ppc" is another name of power's.
+Result<ShippedScheme> shipped_scheme(std::string_view name);
 
 }  // namespace thinair::compile

@@ -9,23 +9,10 @@
 #include <vector>
 
 #include "ask/jcstress/columns.hpp"
+#include "ask/jcstress/gradings.hpp"
 #include "problem/problem.hpp"
 
 namespace thinair::jcstress {
-
-enum class Expect { acceptable, interesting, forbidden };
-
-struct Graded {
-  std::vector<std::string> ids;  // texts of results or Java regular expressions; empty: everything else
-  Expect expect = Expect::acceptable;
-  std::string description;
-};
-
-struct Gradings {
-  std::vector<Graded> outcomes;
-  bool complete = true;  // false: a limit was reached, and what is not known to be allowed is not called forbidden
-  std::string reason;
-};
 
 // Allowed under sc: acceptable. Allowed under the model only: interesting. The rest: forbidden. `question` asks the model.
 Result<Gradings> grade(const program::Test& test, const std::vector<Column>& columns, const problem::Model& sc,

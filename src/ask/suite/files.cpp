@@ -90,6 +90,25 @@ Files shipped_files() {
   return out;
 }
 
+std::vector<ShippedTest> shipped_tests() {
+  constexpr std::string_view kLitmus = ".litmus";
+  std::vector<ShippedTest> out;
+  for (const EmbeddedFile& file : embedded_files())
+    if (file.path.ends_with(kLitmus)) out.push_back({file.path.substr(0, file.path.size() - kLitmus.size()), file.text});
+  return out;
+}
+
+std::vector<ShippedTest> shipped_tests_called(std::string_view name) {
+  std::vector<ShippedTest> out;
+  for (const ShippedTest& test : shipped_tests()) {
+    if (test.id == name) return {test};
+    if (!name.empty() && test.id.ends_with(fmt::format("/{}", name))) out.push_back(test);
+  }
+  return out;
+}
+
+std::string name_of(const ShippedTest& test) { return fmt::format("shipped:litmus/{}.litmus", test.id); }
+
 Result<std::vector<File>> tables_of(const std::string& folder) {
   if (!is_folder(folder)) return unreadable(folder, "it is not a folder");
   const auto paths = below(folder, ".csv");
@@ -116,10 +135,10 @@ Result<Files> files_of(const std::string& argument) {
   if (!paths) return fail(paths.error());
   Files out;
   for (const std::string& path : *paths) {
-    auto file = read(shown(root / path), path);
+    auto file = read(shown(root / path), printable(path));  // as tables show it
     if (!file) return fail(std::move(file.error()));
     const std::string within = asked == root ? "" : asked.lexically_relative(root).generic_string();
-    if (within.empty() || path == within || path.starts_with(within + "/")) out.chosen.push_back(path);
+    if (within.empty() || path == within || path.starts_with(within + "/")) out.chosen.push_back(printable(path));
     out.all.push_back(std::move(*file));
   }
   if (out.chosen.empty()) return unreadable(argument, folder ? "the folder has no .litmus file below it" : "it is not a .litmus file");

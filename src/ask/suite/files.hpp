@@ -30,6 +30,18 @@ inline constexpr std::string_view kTimes = "times.csv";
 
 Files shipped_files();
 
+struct ShippedTest {
+  std::string_view id;  // family/name: "classic/SB", "hardware/x86/SB"
+  std::string_view text;
+};
+std::vector<ShippedTest> shipped_tests();  // in the order of their ids
+
+// Those that somebody means who writes this: family/name, or the end of it ("SB", "x86/SB"). More than one if the name is not unique.
+std::vector<ShippedTest> shipped_tests_called(std::string_view name);
+
+// "shipped:litmus/classic/SB.litmus": as diagnostics show it.
+std::string name_of(const ShippedTest& test);
+
 // `argument` is a catalogue, a folder in one, or a test in one: the catalogue is the nearest folder around it that has tables
 // in a folder `expected`. If there is none, the argument itself is the catalogue, and one without tables.
 Result<Files> files_of(const std::string& argument);

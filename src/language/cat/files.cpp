@@ -104,6 +104,12 @@ Diagnostic unknown_model(const std::string& name, bool path_like, std::string co
   const std::string near = nearest(stem(name), names);
   Diagnostic d;
   d.code = std::move(code);
+  std::error_code ignored;
+  if (path_like && fs::is_directory(name, ignored)) {
+    d.message = fmt::format("'{}' is a directory, not a model file", name);
+    d.has_position = false;
+    return d;
+  }
   d.message = path_like ? fmt::format("there is no model file '{}'", name) : fmt::format("unknown model '{}'", name);
   d.hint = near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
   d.hint += fmt::format("shipped models: {}", fmt::join(names, ", "));

@@ -181,6 +181,14 @@ std::vector<ShippedModel> shipped_models() {
   return out;
 }
 
+std::vector<ShippedModel> library_files() {
+  std::vector<ShippedModel> out;
+  for (const EmbeddedFile& f : embedded_files())
+    if (f.path.starts_with(kLibrary)) out.push_back({std::string(f.path.substr(kLibrary.size())), title(f), summary(f.text)});
+  std::ranges::sort(out, {}, &ShippedModel::name);
+  return out;
+}
+
 std::string library_binding(std::string_view name) {
   for (const EmbeddedFile& f : embedded_files()) {
     if (!f.path.starts_with(kLibrary)) continue;
@@ -200,6 +208,7 @@ std::string library_binding(std::string_view name) {
 std::optional<std::string_view> shipped_text(std::string_view name) {
   for (const std::string_view extension : {std::string_view(), kExtension, kMultiExecution})
     if (const auto file = shipped_file(std::string(name) + std::string(extension))) return file->shipped;
+  if (const auto file = shipped_file(std::string(kLibrary) + std::string(name))) return file->shipped;
   return std::nullopt;
 }
 

@@ -35,7 +35,8 @@ struct ShippedModel {
 };
 
 std::vector<ShippedModel> shipped_models();                           // sorted by name; multi-execution models (.mem) too
-std::optional<std::string_view> shipped_text(std::string_view name);  // by name (jam21) or path below models/ (lib/cos.cat)
+std::vector<ShippedModel> library_files();                            // what models include, sorted by name ("cos.cat")
+std::optional<std::string_view> shipped_text(std::string_view name);  // by name (jam21, cos.cat) or path below models/ (lib/cos.cat)
 
 // The library file that binds this name ("cos.cat" for co), for hints; empty if none does.
 std::string library_binding(std::string_view name);

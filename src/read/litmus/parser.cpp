@@ -1,6 +1,7 @@
 #include "read/litmus/parser.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -38,9 +39,13 @@ const Dialect* find_dialect(std::string_view word) {
 Diagnostic unknown_dialect(std::string_view word, Span where) {
   std::vector<std::string> known;
   for (const Dialect& dialect : dialects()) known.insert(known.end(), dialect.words.begin(), dialect.words.end());
-  const std::string near = nearest(word, known);
+  std::string near = nearest(word, known);
+  for (const std::string_view longer : known)  // X86: herd's 32-bit dialect
+    if (near.empty() && word.size() > 1 && longer.starts_with(word)) near = longer;
+  std::erase(known, "JAVA");
   const std::string hint =
-      near.empty() ? "a file starts with the dialect and the name, as in 'Java SB'" : fmt::format("did you mean '{}'?", near);
+      fmt::format("{}there are {}{}", near.empty() ? "" : fmt::format("did you mean '{}'? ", near), fmt::join(known, ", "),
+                  near.empty() ? "; a file starts with the dialect and the name, as in 'Java SB'" : "");
   return {Severity::error,
           "litmus-dialect",
           where,

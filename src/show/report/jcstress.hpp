@@ -3,7 +3,9 @@
 
 #include <string>
 
+#include "ask/jcstress/gradings.hpp"
 #include "ask/jcstress/judge.hpp"
+#include "ask/jcstress/records.hpp"
 #include "ask/jcstress/test_list.hpp"
 #include "show/report/report.hpp"
 
@@ -20,6 +22,14 @@ struct ListedGradings {
   const std::vector<std::string>& remarks;  // of jcstress::lint
 };
 
+// A test of a generated project.
+struct Generated {
+  const jcstress::TestRecord& test;
+  std::string_view folder;
+  std::string_view model;  // that graded it; empty: none did
+  const jcstress::Gradings& gradings;
+};
+
 namespace text {
 std::string witnessed(const Witnessed& w, const Style& style);
 std::string gradings(const ListedGradings& g, const Style& style);
@@ -27,6 +37,7 @@ std::string gradings(const ListedGradings& g, const Style& style);
 namespace json {
 std::string witnessed(const Witnessed& w);
 std::string gradings(const ListedGradings& g);
+std::string generated(const Generated& g);
 }  // namespace json
 
 }  // namespace thinair::report

@@ -52,6 +52,21 @@ std::string witnessed(const Witnessed& w) {
   return line(document);
 }
 
+std::string generated(const Generated& g) {
+  constexpr std::string_view kWords[] = {"acceptable", "interesting", "forbidden"};  // by jcstress::Expect
+  Json document = {{"test", g.test.test}, {"project", g.folder}, {"class", g.test.class_name}};
+  document["model"] = g.model.empty() ? Json(nullptr) : Json(g.model);
+  document["columns"] = g.test.columns;
+  document["complete"] = g.gradings.complete;
+  if (!g.gradings.complete) document["reason"] = g.gradings.reason;
+  Json outcomes = Json::array();
+  for (const jcstress::Graded& graded : g.gradings.outcomes)
+    outcomes.push_back(
+        {{"ids", graded.ids}, {"expect", kWords[static_cast<std::size_t>(graded.expect)]}, {"description", graded.description}});
+  document["outcomes"] = std::move(outcomes);
+  return line(document);
+}
+
 std::string gradings(const ListedGradings& g) {
   Json document = {{"test", g.test.name}, {"actors", g.test.actors.size()}};
   if (!g.test.description.empty()) document["description"] = g.test.description;

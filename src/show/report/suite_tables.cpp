@@ -16,6 +16,7 @@ Rows summary_rows(const Suite& s) {
   families.back().by_model.resize(s.run.models.size());
   for (const suite::FamilyCount& family : families)
     for (std::size_t m = 0; m < s.run.models.size(); ++m) {
+      if (family.outcomes > 0 && family.by_model[m].total() == 0) continue;  // a model of another architecture
       auto& row = rows.emplace_back(
           std::vector{family.family, s.run.models[m].name, std::to_string(family.tests), std::to_string(family.outcomes)});
       for (const std::size_t n : family.by_model[m].of) row.push_back(std::to_string(n));

@@ -1,0 +1,54 @@
+// Examples of every command. tests/usage/examples.py runs them all, in a folder that has the files they name.
+#include <array>
+
+#include "cli/options.hpp"
+
+namespace thinair::cli {
+namespace {
+
+constexpr auto kExamples = std::to_array<Example>({
+    {Command::check, "check SB+vol", "a shipped test under Java's model"},
+    {Command::check, "check mine.litmus --model jls04 --model jam21", "a test of your own under two models"},
+    {Command::check, "check tests --quiet --jobs 0", "a folder on all processors; only what is not as the tests expect"},
+    {Command::outcomes, "outcomes classic/MP --model sc --model jam21", "what message passing can end with"},
+    {Command::outcomes, "outcomes mine.litmus --json --timeout 10", "for scripts, ten seconds at most"},
+    {Command::explain, "explain classic/LB", "how Java justifies load buffering"},
+    {Command::explain, "explain LbOdd --outcome '0:a=5'", "why a value cannot come out of thin air"},
+    {Command::explain, "explain SB+vol --html why.html", "the same as a page with pictures"},
+    {Command::suite, "suite --family classic --model jls04 --model jam21", "one family under two models"},
+    {Command::suite, "suite --name 'causality-0*' --details", "some tests, every verdict with its source"},
+    {Command::suite, "suite --family classic --html site", "the tables and explanations as pages"},
+    {Command::compare, "compare classic/IRIW --model sc --model jam21", "what only one of the two allows"},
+    {Command::compare, "compare tests --model jam21 --model mine.cat --quiet", "where your model differs on a folder of tests"},
+    {Command::jcstress_generate, "jcstress generate SB+vol -o project", "a project graded by Java's model"},
+    {Command::jcstress_generate, "jcstress generate tests -o project --model jam21", "a folder of tests, graded by another model"},
+    {Command::jcstress_run, "jcstress run classic/SB --preset smoke", "a quick look at what this JVM shows"},
+    {Command::jcstress_run, "jcstress run tests -o results", "the same for a folder, keeping the results"},
+    {Command::jcstress_judge, "jcstress judge results", "what 'jcstress run -o results' saw, under Java's model"},
+    {Command::jcstress_judge, "jcstress judge results/results.jsonl --model jam21 --quiet", "only mismatches under another model"},
+    {Command::jcstress_gradings, "jcstress gradings tests.jar", "every test of a jar with its gradings"},
+    {Command::jcstress_gradings, "jcstress gradings tests.jar --quiet", "only what is wrong with them"},
+    {Command::compile, "compile SB+vol --to x86 --to aarch64", "the same test for two processors"},
+    {Command::compile, "compile mine.litmus --to mine.scheme", "with a scheme of your own"},
+    {Command::conform, "conform SB+vol --to power", "may Java's volatile be compiled like this?"},
+    {Command::conform, "conform tests --to mine.scheme --model jam21", "a scheme of your own on a folder of tests"},
+    {Command::models, "models", "what is shipped"},
+    {Command::models, "models jam21 > mine.cat", "a copy to change"},
+    {Command::schemes, "schemes", "what is shipped"},
+    {Command::schemes, "schemes aarch64 > mine.scheme", "a copy to change"},
+    {Command::tests, "tests", "what is shipped"},
+    {Command::tests, "tests classic/SB > mine.litmus", "a copy to change"},
+    {Command::help, "help explain", "a command with its options"},
+    {Command::help, "help --as bash > thinair.bash", "what bash needs to complete words"},
+});
+
+}  // namespace
+
+std::vector<Example> examples_of(Command command) {
+  std::vector<Example> out;
+  for (const Example& example : kExamples)
+    if (example.command == command) out.push_back(example);
+  return out;
+}
+
+}  // namespace thinair::cli
