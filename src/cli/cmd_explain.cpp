@@ -111,13 +111,10 @@ Exit explain_command(const Options& options) {
         stderr);
     return Exit::usage;
   }
-  return judge_tests(options, [](const Job& job, Printed& printed) {
+  const auto judge = [](const Job& job, Printed& printed) {
     Sources sources = job.sources;
     program::Test test = job.test;
-    const auto rejected = [&](const Diagnostics& diagnostics) {
-      printed.err += to_text(sources, diagnostics);
-      printed.exit = worst(printed.exit, Exit::input);
-    };
+    const auto rejected = [&](const Diagnostics& diagnostics) { job.reject(sources, diagnostics, printed); };
     const auto questions = asked(job.options, sources, test);
     if (!questions) return rejected(questions.error());
     if (questions->empty() && !job.options.quiet)
@@ -133,7 +130,8 @@ Exit explain_command(const Options& options) {
         Budget part = budget.again();
         const auto explanation = problem->explain(asked_now.prop, part, {.relations = pictures});
         if (!explanation) return rejected(explanation.error());
-        const report::Explained explained{test, model.name(), asked_now.text, *explanation, sources};
+        const report::Explained explained{test, model.name(), asked_now.text, *explanation, sources, job.origin};
+        printed.counts.add(std::string(report::name(explanation->verdict)));
         if (pictures)
           gallery.add(explained, i, job.options.outcome.empty() ? &test.clauses[i] : nullptr);
         else
@@ -146,7 +144,8 @@ Exit explain_command(const Options& options) {
     const auto written = gallery.write();
     if (!written) return rejected(written.error());
     if (!job.options.quiet) printed.out += *written;
-  });
+  };
+  return judge_tests(options, judge, list_counts({{"allowed", "allowed"}, {"forbidden", "forbidden"}, {"unknown", "unknown"}}));
 }
 
 }  // namespace thinair::cli

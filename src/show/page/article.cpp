@@ -136,7 +136,7 @@ std::string explanation(const Explained& e, const std::string& id) {
     for (const answer::Rule& rule : x.reason.rules) out += rules.item(rule, true);
     out += "</ul>\n<ul class=\"facts\">\n";
     for (const answer::Fact& fact : x.reason.facts) {
-      const Sentence s = sentence(fact, e.sources);
+      const Sentence s = sentence(fact, e.sources, e.test.program.arch);
       out += fmt::format("<li>{} <span class=\"place\">{}</span></li>\n", told(s.text), escaped(s.place));
     }
     out += "</ul>\n";

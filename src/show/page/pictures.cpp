@@ -236,11 +236,7 @@ std::vector<Frame> frames(const Explained& e) {
     builder.relations(*outcome.witness.structure, x.witness_relations);
     Frame frame;
     frame.caption = "An execution that shows it";
-    for (const auto& [order, sequence] : drawn.orders) {
-      std::vector<std::string> names;
-      for (const EventId id : sequence) names.push_back(name(drawn.events[id]));
-      if (!names.empty()) frame.sentences.push_back(fmt::format("{}: {}", order, fmt::join(names, " < ")));
-    }
+    for (std::string& order : order_texts(drawn)) frame.sentences.push_back(std::move(order));
     frame.picture = builder.finish(title);
     out.push_back(std::move(frame));
     return out;
@@ -269,10 +265,8 @@ std::vector<Frame> frames(const Explained& e) {
   Builder builder(e, drawn, marks);
   builder.basics(*target.structure, target.reads_from);
   add_circle(e, builder, drawn, *target.structure, frame);
-  std::vector<std::string> refused;
-  for (const auto& [rule, count] : x.obstacle.stopped_by) refused.push_back(rule);
   frame.caption = "What would have to be justified; marked events can be committed, the rest cannot";
-  frame.sentences.push_back(fmt::format("Every way on is refused by {}.", fmt::join(refused, ", ")));
+  frame.sentences.push_back(stopped(x.obstacle));
   frame.picture = builder.finish(title);
   out.push_back(std::move(frame));
   add_stages(e, x.obstacle.attempt, false, out);

@@ -16,6 +16,7 @@ struct Conformed {
   std::string_view target_model;  // "herd7" if herd was asked
   conform::Conformance& result;   // not const: see Outcomes
   const Sources& sources;
+  Origin origin = {};
 };
 
 namespace text {
@@ -24,7 +25,7 @@ std::string conform(const Conformed& conformed, const Style& style);
 namespace json {
 std::string conform(const Conformed& conformed);
 // A compiled test, and where everything went.
-std::string compiled(const program::Test& source, std::string_view scheme, const conform::CompiledTest& compiled);
+std::string compiled(const program::Test& source, std::string_view file, std::string_view scheme, const conform::CompiledTest& compiled);
 }  // namespace json
 
 }  // namespace thinair::report

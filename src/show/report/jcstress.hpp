@@ -12,6 +12,7 @@ namespace thinair::report {
 struct Witnessed {
   const jcstress::Judged& judged;
   std::string_view model;
+  Origin origin = {};
 };
 
 struct ListedGradings {

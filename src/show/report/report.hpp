@@ -23,12 +23,22 @@ struct Style {
   bool stats = false;  // --stats
 };
 
+// Where a test comes from.
+struct Origin {
+  std::string_view file = {};  // as the user knows it; "": nobody asks
+  bool ambiguous = false;      // another test of the run has the same name, so people need to see the file
+};
+
+// The test's name, with its file where it needs one.
+std::string title(const program::Test& test, const Origin& origin);
+
 struct Outcomes {
   const program::Test& test;
   std::string_view model;
   const answer::Answer& answer;
   double seconds = 0;
   verdict::Tally tally = {};  // of the clause that herd's log is about
+  Origin origin = {};
 };
 
 struct Check {
@@ -36,12 +46,14 @@ struct Check {
   std::string_view model;
   const verdict::Checked& checked;
   double seconds = 0;
+  Origin origin = {};
 };
 
 struct Comparison {
   const program::Test& test;
   std::string_view first, second;  // models
   const verdict::Difference& difference;
+  Origin origin = {};
 };
 
 struct ModelInfo {
