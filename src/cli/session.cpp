@@ -34,7 +34,9 @@ std::set<std::string> ambiguous_names(const std::vector<Input>& inputs) {
     if (!text) continue;
     Sources sources;
     const auto tree = litmus::parse(sources, sources.add(input.name, std::move(*text)));
-    if (tree && !once.insert(tree->name).second) more.insert(tree->name);
+    if (!tree) continue;
+    const std::string name = tree->name == "--" ? std::filesystem::path(input.name).stem().string() : tree->name;  // as read::lower does
+    if (!once.insert(name).second) more.insert(name);
   }
   return more;
 }
