@@ -28,7 +28,7 @@ install(FILES ${generated}/_thinair DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/sit
 install(FILES ${generated}/thinair.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(DIRECTORY litmus DESTINATION ${CMAKE_INSTALL_DATADIR}/thinair)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES docs/user-guide.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN published EXCLUDE)
 
 install(TARGETS thinair_core EXPORT thinair ARCHIVE)
 install(DIRECTORY include/thinair DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")

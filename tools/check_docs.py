@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the examples of README.md and docs/*.md, so that the documents cannot say what is not so.
+"""Runs the examples of README.md and docs/*.md and follows the links between documents, so that the documents cannot say what is not so.
 
 usage: tools/check_docs.py SOURCE_DIR PATH/TO/thinair
 
@@ -8,7 +8,7 @@ Fenced blocks are run by their language:
   cat, mem a model; it must load and be able to judge a small test
   console  lines that start with '$ ' are commands, run in a folder that looks like SOURCE_DIR, with thinair on the PATH; the lines below must be what
            it prints, stdout and stderr together; a line '...' stands for any number of lines; a command that fails on purpose ends with '; echo $?'
-Other languages are left alone.
+Other languages are left alone. A link to a file must lead to one, and its #part to a heading there.
 """
 import pathlib
 import re
@@ -17,6 +17,9 @@ import sys
 import tempfile
 
 FENCE = re.compile(r'^```(\w+)\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+ANY_FENCE = re.compile(r'^```.*?^```$', re.MULTILINE | re.DOTALL)
+LINK = re.compile(r'\]\(([^)\s]+)\)')
+HEADING = re.compile(r'^#+ (.*)$', re.MULTILINE)
 SMALL_TEST = 'Java small\n{ x=0; 0:X=x; }\nThread0 {\n  X.set(1);\n}\nexists (x=1)\n'
 
 
@@ -84,6 +87,36 @@ def playground(root, folder):
     return folder
 
 
+def anchors(document):
+    """What links may name after '#', as GitHub makes it of headings."""
+    headings = HEADING.findall(ANY_FENCE.sub('', document.read_text()))
+    return {re.sub(r'[^\w\- ]', '', heading.lower()).replace(' ', '-') for heading in headings}
+
+
+def link_problems(document):
+    """(line, problem) of each link that leads nowhere; addresses of other sites are left alone."""
+    text = document.read_text()
+    for match in LINK.finditer(text):
+        target, line = match.group(1), text.count('\n', 0, match.start()) + 1
+        path, _, part = target.partition('#')
+        file = document.parent / path if path else document
+        if '://' in target:
+            continue
+        if not file.exists():
+            yield line, f"there is no '{path}'"
+        elif part and part not in anchors(file):
+            yield line, f"'{path or document.name}' has no heading '#{part}'"
+
+
+def check_links(root):
+    failed = 0
+    for document in [*sorted(root.glob('*.md')), *sorted((root / 'docs').glob('**/*.md')), *sorted((root / 'litmus').glob('*.md'))]:
+        for line, problem in link_problems(document):
+            failed += 1
+            print(f'{document.relative_to(root)}:{line}: link: {problem}')
+    return failed
+
+
 def check_all(root, where, thinair):
     ran = failed = 0
     for document in [root / 'README.md', *sorted((root / 'docs').glob('*.md'))]:
@@ -101,6 +134,7 @@ def main():
     root, thinair = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     with tempfile.TemporaryDirectory() as folder:
         ran, failed = check_all(root, playground(root, pathlib.Path(folder)), thinair)
+    failed += check_links(root)
     print(f'{ran} examples, {failed} failed')
     return 1 if failed or not ran else 0
 

@@ -32,6 +32,10 @@ inline constexpr LocId kNoLocation = UINT32_MAX;
 
 enum class Kind : std::uint8_t { read, write, update, fence };  // an update reads and writes: a successful RMW
 
+// What an atomic update of Java (getAndAdd, a successful compareAndSet) is: one event that reads and writes, or a read and a write that
+// belong together, as those of processors do (.cat: rmw). The model says which (`updates as pairs`).
+enum class Updates : std::uint8_t { single, pairs };
+
 struct Event {
   Kind kind = Kind::fence;
   std::uint32_t thread = kInitThread;  // kInitThread: an initial write
@@ -77,7 +81,8 @@ struct Unfolding {
 // Follows every path, each instruction that jumps backwards at most `program.unroll` times. Exhausts the budget if there are
 // too many paths, or where the program does what is not modelled (an access that is to no location, or of another width).
 // `without`: what the question leaves out of the program.
-Unfolding unfold(const program::Program& program, Budget& budget, const program::Relaxation& without = {});
+Unfolding unfold(const program::Program& program, Budget& budget, const program::Relaxation& without = {},
+                 Updates updates = Updates::single);
 
 // The product of one path per thread.
 struct Structure {

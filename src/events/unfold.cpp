@@ -64,14 +64,15 @@ struct Walk {
 class Unfolder {
  public:
   Unfolder(const Program& program, value::TermPool& pool, std::uint32_t thread, std::vector<std::uint8_t>& widths, Budget& budget,
-           const program::Relaxation& without)
+           const program::Relaxation& without, Updates updates)
       : program_(program),
         pool_(pool),
         thread_(thread),
         code_(program.threads[thread].code),
         widths_(widths),
         budget_(budget),
-        without_(without) {}
+        without_(without),
+        updates_(updates) {}
 
   std::vector<ThreadPath> run() {
     Walk start;
@@ -146,10 +147,10 @@ class Unfolder {
   }
 
   bool step(Walk& walk, const program::Update& u, Span where) {
-    const auto event = emit(walk, Kind::update, u.address, u.sets, program::kWord, where);
+    const auto event = emit(walk, read_of_update(), u.address, u.sets, program::kWord, where);
     if (!event) return false;
     walk.registers[u.dst] = read(walk, *event);
-    write(walk, *event, evaluate(walk, u.value));
+    write_of_update(walk, *event, u.address, evaluate(walk, u.value));
     return true;
   }
 
@@ -226,6 +227,17 @@ class Unfolder {
     return true;
   }
 
+  Kind read_of_update() const { return updates_ == Updates::pairs ? Kind::read : Kind::update; }
+
+  // The same event, or another one of the same instruction.
+  void write_of_update(Walk& walk, std::uint32_t read, ExprId address, const Binding& value) {
+    if (updates_ == Updates::single) return write(walk, read, value);
+    const events::Event& first = walk.path.events[read];
+    const std::uint32_t event = *emit(walk, Kind::write, address, first.sets, program::kWord, first.where);
+    walk.path.amo.push_back({read, event});
+    write(walk, event, value);
+  }
+
   // JLS and the VarHandle documentation: the operands are evaluated first; one event either way.
   bool step(Walk& walk, const program::CompareUpdate& c, Span where) {
     const Binding expected = evaluate(walk, c.expected);
@@ -240,12 +252,12 @@ class Unfolder {
       // A weak form may fail although the values are equal: then nothing is required of the value read.
       if (c.weak || require(failed, pool_.binary(Op::ne, old.term, expected.term))) push(std::move(failed));
     }
-    const std::uint32_t event = *emit(walk, Kind::update, c.address, c.sets_success, program::kWord, where);
+    const std::uint32_t event = *emit(walk, read_of_update(), c.address, c.sets_success, program::kWord, where);
     const Binding old = read(walk, event);
     walk.registers[c.dst] = old;
     walk.registers[c.success] = {pool_.constant(1), merge(old.taint, expected.taint)};
     depend(walk.path.data, expected.taint, event);
-    write(walk, event, desired);
+    write_of_update(walk, event, c.address, desired);
     return require(walk, pool_.binary(Op::eq, old.term, expected.term));
   }
 
@@ -412,6 +424,7 @@ class Unfolder {
   std::vector<std::uint8_t>& widths_;  // by LocId, in bytes; 0: not known yet
   Budget& budget_;
   const program::Relaxation& without_;
+  Updates updates_;
   std::vector<Walk> pending_;
   std::vector<ThreadPath> done_;
   std::vector<bool> addressed_;  // by TermId
@@ -419,12 +432,12 @@ class Unfolder {
 
 }  // namespace
 
-Unfolding unfold(const Program& program, Budget& budget, const program::Relaxation& without) {
+Unfolding unfold(const Program& program, Budget& budget, const program::Relaxation& without, Updates updates) {
   Unfolding unfolding{value::TermPool(program.bits), {}, {}};
   std::vector<std::uint8_t> widths;
   for (const program::Location& location : program.locations) widths.push_back(location.bytes);
   for (std::uint32_t t = 0; t < program.threads.size(); ++t)
-    unfolding.threads.push_back(Unfolder(program, unfolding.pool, t, widths, budget, without).run());
+    unfolding.threads.push_back(Unfolder(program, unfolding.pool, t, widths, budget, without, updates).run());
   std::vector<bool> accessed(program.locations.size(), false);
   for (const auto& paths : unfolding.threads)
     for (const ThreadPath& path : paths)

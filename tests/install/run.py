@@ -14,6 +14,7 @@ import tempfile
 EXAMPLE = pathlib.Path(__file__).resolve().parent / 'example'
 EXPECTED = ['bin/thinair', 'share/man/man1/thinair.1', 'share/bash-completion/completions/thinair', 'share/zsh/site-functions/_thinair',
             'share/fish/vendor_completions.d/thinair.fish', 'share/thinair/litmus/classic/SB.litmus', 'share/doc/thinair/README.md',
+            'share/doc/thinair/docs/cookbook-java.md', 'share/doc/thinair/docs/examples/java/seqlock.litmus',
             'share/doc/thinair/LICENSE', 'include/thinair/thinair.hpp', 'include/thinair/fault.hpp', 'lib/libthinair.a', 'lib/pkgconfig/thinair.pc',
             'lib/cmake/thinair/thinairConfig.cmake']
 

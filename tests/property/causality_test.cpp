@@ -91,7 +91,7 @@ TEST_P(MixedModes, AgreeOnRandomPrograms) {
   CausalityTally tally;
   for (std::uint64_t seed = 0; seed < 150 && !HasFailure(); ++seed) {
     const MixedKnobs knobs{.accesses = 3 + static_cast<unsigned>(seed % 3),
-                           .updates = seed % 2 == 0,
+                           .update_percent = seed % 2 == 0 ? 25u : 0u,
                            .fences = seed % 5 == 0,
                            .show_locations = seed % 7 == 0};
     compare({mixed_program(seed, knobs), GetParam(), seed % 4 == 3, {}}, tally);

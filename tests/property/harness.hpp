@@ -5,9 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "program/program.hpp"
 
 namespace thinair::tests {
 
@@ -49,6 +52,9 @@ std::string report(const CausalitySubject& subject, const Limits& limits = {});
 // Every state that is possible under sc, by enumeration, is one of the engine's under the model, which may be of either language.
 Comparison compare_with_sc(const Subject& subject, const Limits& limits = {});
 Subject shrink_with_sc(const Subject& subject, const Limits& limits = {});
+
+// What is shown in each state that the engine finds, by name: "x", "0:r1". Values that are left open are not supported.
+std::vector<std::map<std::string, program::Value>> states_under(const std::string& test, const std::string& model);
 
 // Names of the shipped models that judge Java tests.
 std::vector<std::string> models_for_java();

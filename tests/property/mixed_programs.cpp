@@ -84,8 +84,8 @@ class MixedWriter {
     static const Words kFences = {"fullFence();", "acquireFence();", "releaseFence();"};
     const unsigned dice = rng_.below(100);
     if (knobs_.fences && dice < 8) return rng_.pick(kFences);
-    if (dice < 52) return write();
-    const std::string got = knobs_.updates && dice < 62 ? update() : read();
+    if (dice < 52 - knobs_.update_percent / 2) return write();
+    const std::string got = dice < 52 + knobs_.update_percent ? update() : read();
     return fmt::format("int r{} = {};", registers_++, got);
   }
   std::string inner() {
@@ -105,10 +105,38 @@ class MixedWriter {
 
 std::string mixed_program(std::uint64_t seed, const MixedKnobs& knobs) { return MixedWriter(seed, knobs).text(seed); }
 
+CountingProgram counting_program(std::uint64_t seed) {
+  static const Words kModes = {"", "Acquire", "Release"};
+  Rng rng(seed);
+  CountingProgram out;
+  const unsigned threads = rng.between(2, 3), locations = rng.between(1, 2);
+  out.test = fmt::format("Java counting{}\n{{ x = 0; y = 0; }}\n", seed);
+  std::string shown = "x; y;";
+  for (unsigned t = 0; t < threads; ++t) {
+    out.test += fmt::format("Thread{} {{\n", t);
+    const unsigned accesses = rng.between(1, threads == 2 ? 3 : 2);
+    for (unsigned r = 0; r < accesses; ++r) {
+      const std::string at = rng.below(locations) == 0 ? "x" : "y";
+      const std::string reg = fmt::format("{}:r{}", t, r);
+      shown += fmt::format(" {};", reg);
+      if (rng.chance(20)) {
+        out.test += fmt::format("  int r{} = {}.get();\n", r, at);
+        continue;
+      }
+      out.test += fmt::format("  int r{} = {}.getAndAdd{}(1);\n", r, at, rng.pick(kModes));
+      out.updates[at].push_back(reg);
+    }
+    out.test += "}\n";
+  }
+  out.test += fmt::format("locations [{}]\n", shown);
+  return out;
+}
+
 std::string random_rules(std::uint64_t seed) {
   Rng rng(seed);
   std::string out =
       "\"Random rules\"\nsingle \"jls-hb.cat\"\n\nlet new = C \\ D\nlet ssw = (G.sw & reduction(G.hb)) \\ G.po \\ (IW * _)\n\n";
+  if (rng.chance(60)) out += "stages without update-once\n";
   // One of each row; the first is what the specification says, "" leaves the rule out.
   const std::vector<Words> kRules = {
       {"require C subset G.E", "require new subset G.E"},

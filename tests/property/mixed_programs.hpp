@@ -8,7 +8,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
 namespace thinair::tests {
 
@@ -16,12 +18,19 @@ struct MixedKnobs {
   unsigned accesses = 5;  // both sides of a branch count
   unsigned max_threads = 3;
   unsigned max_locations = 2;
-  bool updates = true;
+  unsigned update_percent = 10;  // of statements
   bool fences = false;
   bool show_locations = false;
 };
 
 std::string mixed_program(std::uint64_t seed, const MixedKnobs& knobs = {});
+
+// A test in which threads do nothing but getAndAdd(1), in every mode, on one or two locations, and read.
+struct CountingProgram {
+  std::string test;
+  std::map<std::string, std::vector<std::string>> updates;  // by location: the registers that hold what its updates found, as 0:r1
+};
+CountingProgram counting_program(std::uint64_t seed);
 
 // Random rules in the form of those of JLS 17.4.8 and of their variations, as a .mem model over jls-hb.
 std::string random_rules(std::uint64_t seed);

@@ -68,6 +68,21 @@ Subject shrink_with_sc(const Subject& subject, const Limits& limits) {
           subject.model};
 }
 
+std::vector<std::map<std::string, program::Value>> states_under(const std::string& text, const std::string& model) {
+  Sources sources;
+  std::vector<std::map<std::string, program::Value>> out;
+  const auto test = read::read_test(sources, sources.add("test.litmus", text), nullptr);
+  if (!test) return out;
+  const auto answer = answer_under(sources, *test, model);
+  if (!answer) return out;
+  for (const answer::Outcome& outcome : answer->outcomes) {
+    out.emplace_back();
+    for (std::size_t i = 0; i < test->shown.size(); ++i)
+      out.back()[to_text(test->program, test->shown[i])] = std::get<program::Value>(outcome.state.values[i]);
+  }
+  return out;
+}
+
 std::vector<std::string> models_for_java() {
   std::vector<std::string> out;
   const program::Program java;

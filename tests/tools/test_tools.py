@@ -162,8 +162,50 @@ class Docs(unittest.TestCase):
             self.assertEqual(self.run_docs(f'```{language}\nfine\n```\n').returncode, 0)
             self.assertEqual(self.run_docs(f'```{language}\nWRONG\n```\n').returncode, 1)
 
+    def test_links_lead_somewhere(self):
+        example = '```console\n$ thinair a\na\n```\n'
+        self.assertEqual(self.run_docs(example + '## The `b-` part\n[x](#the-b--part) [y](https://example.org/z)\n').returncode, 0)
+        self.assertIn("README.md:5: link: there is no 'gone.md'", self.run_docs(example + '[x](gone.md)\n').stdout)
+        self.assertIn("has no heading '#gone'", self.run_docs(example + '[x](README.md#gone)\n').stdout)
+        self.assertEqual(self.run_docs(example + '[x](gone.md)\n').returncode, 1)
+
     def test_no_example_at_all_is_not_a_success(self):
         self.assertEqual(self.run_docs('```sh\nfalse\n```\n').returncode, 1)
+
+
+class Codes(unittest.TestCase):
+    SOURCE = 'd.code = "cat-kind";\nreport(where, "cat-limit", "too many");\n'
+    HEAD = '| code | meaning | what to do |\n|---|---|---|\n'
+    KIND, LIMIT = '| `cat-kind` | wrong kind | change it |\n', '| `cat-limit` | too many | take fewer |\n'
+
+    def run_codes(self, document, source=SOURCE, **more):
+        return run_tool('check_codes.py', {'src/a.cpp': source, 'docs/errors.md': self.HEAD + document, **more})
+
+    def test_every_code_has_one_row(self):
+        self.assertEqual(self.run_codes(self.KIND + self.LIMIT).returncode, 0)
+        self.assertIn("no row for 'cat-limit'", self.run_codes(self.KIND).stdout)
+        self.assertIn("two rows for 'cat-kind'", self.run_codes(self.KIND + self.LIMIT + self.KIND).stdout)
+        self.assertEqual(self.run_codes(self.KIND).returncode, 1)
+
+    def test_every_row_has_a_code(self):
+        result = self.run_codes(self.KIND + self.LIMIT + '| `cat-gone` | was there | nothing |\n')
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("'cat-gone' is in no message", result.stdout)
+
+    def test_rows_say_something(self):
+        self.assertEqual(self.run_codes(self.KIND + '| `cat-limit` | too many | |\n').returncode, 1)
+
+    def test_codes_that_only_messages_show(self):
+        message = {'tests/errors/mem/a.expect': 'a.mem:1:1: error: no model [mem-syntax]\n'}
+        self.assertIn("no row for 'mem-syntax'", self.run_codes(self.KIND + self.LIMIT, **message).stdout)
+        self.assertEqual(self.run_codes(self.KIND + self.LIMIT + '| `mem-syntax` | not the language | read it |\n', **message).returncode, 0)
+
+    def test_options_and_other_words_are_no_codes(self):
+        option = {'src/cli/options.cpp': '    {"cat-file", 0, "FILE"},\n'}
+        self.assertEqual(self.run_codes(self.KIND + self.LIMIT, self.SOURCE + 'given.all("cat-file"); "po-loc"', **option).returncode, 0)
+
+    def test_no_codes_at_all_is_not_a_success(self):
+        self.assertEqual(self.run_codes('', 'int x;\n').returncode, 1)
 
 
 if __name__ == '__main__':

@@ -7,10 +7,10 @@ namespace {
 constexpr std::size_t kMostKept = 512;
 }
 
-Structures::Structures(const program::Test& test, program::Relaxation without, Budget& budget)
+Structures::Structures(const program::Test& test, events::Updates updates, program::Relaxation without, Budget& budget)
     : test_(test),
       without_(std::move(without)),
-      unfolding_(std::make_shared<events::Unfolding>(events::unfold(test.program, budget, without_))),
+      unfolding_(std::make_shared<events::Unfolding>(events::unfold(test.program, budget, without_, updates))),
       limit_(budget.limit()) {}
 
 bool Structures::reusable() const {

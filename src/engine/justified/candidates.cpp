@@ -72,8 +72,9 @@ struct CandidateSource::Site {
 void CandidateSource::begin(Budget& budget) {
   budget_ = &budget;
   open_values_.emplace(pool(), budget);
-  for (const auto& site : kept_)
-    if (site) site->net.limit(budget);
+  for (const auto& sites : kept_)
+    for (const auto& site : sites)
+      if (site) site->net.limit(budget);
 }
 
 CandidateSource::CandidateSource(const CandidateRequest& request) : request_(request) {
@@ -81,11 +82,14 @@ CandidateSource::CandidateSource(const CandidateRequest& request) : request_(req
   hb_ = at == request.rules->names.end() ? kNoName : static_cast<std::uint32_t>(at - request.rules->names.begin());
 }
 
-Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(std::size_t number,
+Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(Role role, std::size_t number,
                                                                      const std::shared_ptr<const Structure>& structure) {
-  if (number < kept_.size() && kept_[number]) return kept_[number];
+  if (request_.target_only.empty()) role = Role::target;  // one network serves both
+  auto& kept = kept_[static_cast<std::size_t>(role)];
+  if (number < kept.size() && kept[number]) return kept[number];
   bounds::BuildOptions options;
   options.without = request_.without;
+  if (role == Role::stage) options.without.add(request_.target_only);
   options.exports = true;
   std::shared_ptr<Site> out;
   const auto need = bounds::build(*request_.model, *structure, options, *budget_, [&](Network& net) {
@@ -114,20 +118,20 @@ Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(std::size_t
                                   return from != Network::kNone && net.reaches(from, [&](NodeId id) { return id == net.fw; });
                                 });
   if (number < kMostSitesKept) {
-    if (kept_.size() <= number) kept_.resize(number + 1);
-    kept_[number] = out;
+    if (kept.size() <= number) kept.resize(number + 1);
+    kept[number] = out;
   }
   return out;
 }
 
-std::optional<Diagnostics> CandidateSource::each_site(const std::function<bool(Site&)>& use) {
+std::optional<Diagnostics> CandidateSource::each_site(Role role, const std::function<bool(Site&)>& use) {
   std::optional<Diagnostics> problem;
   request_.structures->each(*budget_, [&](std::size_t number, const std::shared_ptr<const Structure>& structure) {
     if (structure->bound_reached) {
       bound_reached_ = true;
       return true;
     }
-    auto at = site(number, structure);
+    auto at = site(role, number, structure);
     if (!at) {
       problem = std::move(at.error());
       return false;
@@ -369,14 +373,14 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
 }
 
 std::optional<Diagnostics> CandidateSource::each(const Wanted& wanted, const Use& use) {
-  return each_site([&](Site& site) {
+  return each_site(wanted.as_stage ? Role::stage : Role::target, [&](Site& site) {
     if (!wanted.as_stage && !wanted.races) ++structures_seen_;
     return collect(site, wanted, use);
   });
 }
 
 std::optional<Diagnostics> CandidateSource::each_bounds(const Races& races, const std::function<bool(const Bounds&)>& use) {
-  return each_site([&](Site& site) {
+  return each_site(Role::stage, [&](Site& site) {
     const auto may_see = allowed(site, races);
     if (!may_see) return true;
     bounds::Propagator& propagator = site.reads_from.propagator();

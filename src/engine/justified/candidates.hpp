@@ -30,7 +30,8 @@ struct CandidateRequest {
   const Rules* rules = nullptr;
   candidates::Structures* structures = nullptr;
   language::RuleSet without;
-  std::vector<Value> also;  // values that locations may hold besides those that do not come out of thin air
+  language::RuleSet target_only;  // checks that stages need not pass
+  std::vector<Value> also;        // values that locations may hold besides those that do not come out of thin air
 };
 
 // Which reads may see a write that does not happen before them.
@@ -78,8 +79,10 @@ class CandidateSource {
 
  private:
   struct Site;  // a structure with its network
-  Result<std::shared_ptr<Site>> site(std::size_t number, const std::shared_ptr<const Structure>& structure);
-  std::optional<Diagnostics> each_site(const std::function<bool(Site&)>& use);
+  // Targets and stages have networks of their own where the model asks less of stages.
+  enum class Role : std::uint8_t { target, stage };
+  Result<std::shared_ptr<Site>> site(Role role, std::size_t number, const std::shared_ptr<const Structure>& structure);
+  std::optional<Diagnostics> each_site(Role role, const std::function<bool(Site&)>& use);
   std::optional<Relation> allowed(const Site& site, const Races& races) const;
   bool collect(Site& site, const Wanted& wanted, const Use& use);
   void instantiate(const Structure& structure, const candidates::Flow& flow, const candidates::Valuation& valuation,
@@ -91,8 +94,8 @@ class CandidateSource {
   Budget* budget_ = nullptr;
   std::optional<candidates::OpenValues> open_values_;
   std::optional<ValueDomain> domain_;
-  std::uint32_t hb_;  // index of "hb" in Rules::names; UINT32_MAX if there is none
-  std::vector<std::shared_ptr<Site>> kept_;
+  std::uint32_t hb_;                            // index of "hb" in Rules::names; UINT32_MAX if there is none
+  std::vector<std::shared_ptr<Site>> kept_[2];  // by role
   std::optional<Diagnostics> problem_;
   bool left_out_ = false, bound_reached_ = false;
   std::uint64_t structures_seen_ = 0, nodes_ = 0;

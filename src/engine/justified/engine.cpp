@@ -7,6 +7,7 @@
 #include "engine/axiomatic/relations.hpp"
 #include "engine/candidates/condition.hpp"
 #include "engine/minimiser.hpp"
+#include "engine/updates.hpp"
 
 namespace thinair::justified {
 
@@ -195,10 +196,12 @@ Result<std::shared_ptr<Engine::Session>> Engine::session(const engine::Question&
   request.test = &test_;
   request.model = model_->single.get();
   request.without = std::move(without);
+  request.target_only = model_->model->target_only;
   // Rules that let values come out of thin air: those that are asked about are tried all the same.
   const bool grounded = rules->values_are_grounded;
   if (question.goal && !grounded) request.also = program::constants(*question.goal);
-  auto structures = std::make_unique<candidates::Structures>(test_, question.without.facts, budget);
+  auto structures =
+      std::make_unique<candidates::Structures>(test_, engine::updates_under(*model_->single->model), question.without.facts, budget);
   const bool reusable = as_it_is && grounded && structures->reusable();
   auto out = std::make_shared<Session>(request, std::move(structures), std::move(rules), identity_);
   if (reusable) kept_ = out;

@@ -5,6 +5,7 @@
 #include "engine/reference/enumerate.hpp"
 #include "engine/reference/stage_pair.hpp"
 #include "engine/reference/value_domain.hpp"
+#include "engine/updates.hpp"
 
 namespace thinair::reference {
 namespace {
@@ -30,13 +31,13 @@ class Enumeration {
 
   Result<Outcomes> run() {
     list_executions();
-    for (const ListedExecution& target : executions_) {
+    for (const ListedExecution& target : targets_) {
       if (stopped()) break;
       const bool news = std::ranges::any_of(target.states, [&](const State& state) { return !out_.states.contains(state); });
       if (news && is_justified(target.world)) out_.states.insert(target.states.begin(), target.states.end());
     }
     if (!errors_.empty()) return fail(errors_);
-    out_.candidates = executions_.size();
+    out_.candidates = targets_.size();
     out_.complete = !stopped();
     return out_;
   }
@@ -48,7 +49,7 @@ class Enumeration {
   // --- executions
 
   void list_executions() {
-    unfolding_ = events::unfold(test_.program, budget_);
+    unfolding_ = events::unfold(test_.program, budget_, {}, engine::updates_under(model_.single));
     const auto values = possible_values(test_.program, unfolding_, budget_);
     domain_.assign(values.begin(), values.end());
     std::vector<std::uint32_t> chosen;
@@ -61,7 +62,8 @@ class Enumeration {
       std::vector<EventId> reads_from;
       return for_each_choice<EventId>(sources(*structure), reads_from, [&] {
         const bool cycle = for_each_valuation(unfolding_.pool, *structure, reads_from, domain_, [&](const ReadValues& read) {
-          if (go_on()) list_worlds(structure, reads_from, read);
+          if (go_on()) list_worlds(structure, reads_from, read, {}, targets_);
+          if (go_on() && !model_.stages_without.empty()) list_worlds(structure, reads_from, read, for_targets_only(), more_stages_);
         });
         out_.value_cycle = out_.value_cycle || cycle;
         return go_on();
@@ -69,11 +71,21 @@ class Enumeration {
     });
   }
 
+  std::vector<std::string> for_targets_only() const {
+    std::vector<std::string> names;
+    for (const auto& [name, where] : model_.stages_without) names.push_back(name);
+    return names;
+  }
+
+  // Executions that stages may have: all targets, or those that pass the checks that stages must pass.
+  const std::vector<ListedExecution>& stage_executions() const { return model_.stages_without.empty() ? targets_ : more_stages_; }
+
   void list_worlds(const std::shared_ptr<const events::Structure>& structure, const std::vector<EventId>& reads_from,
-                   const ReadValues& values) {
+                   const ReadValues& values, const std::vector<std::string>& also_skipped, std::vector<ListedExecution>& executions) {
     JudgeOptions options;
     options.variants = options_.variants;
     options.skipped = options_.skipped;
+    options.skipped.insert(options.skipped.end(), also_skipped.begin(), also_skipped.end());
     const auto written = written_values(unfolding_.pool, *structure, values);
     std::map<std::map<std::string, Value>, ListedExecution, NamesLess> found;
     Candidate candidate{&test_.program, structure.get(), reads_from, {}};
@@ -87,7 +99,7 @@ class Enumeration {
       if (!judged) errors_ = judged.error();
       return go_on();
     });
-    for (auto& [names, execution] : found) executions_.push_back(std::move(execution));
+    for (auto& [names, execution] : found) executions.push_back(std::move(execution));
   }
 
   // None if the test's filter leaves it out; the execution may be a stage all the same.
@@ -112,7 +124,7 @@ class Enumeration {
 
   bool is_justified(const World& target) {
     std::vector<StagePair> stages;
-    for (const ListedExecution& stage : executions_)
+    for (const ListedExecution& stage : stage_executions())
       for_each_matching(target, stage.world, [&](const Matching& matching) { stages.emplace_back(model_, target, stage.world, matching); });
     Matching same(target.size());
     for (EventId e = 0; e < same.size(); ++e) same[e] = e;
@@ -175,7 +187,8 @@ class Enumeration {
   const std::vector<std::string> names_;
   events::Unfolding unfolding_;
   std::vector<program::Value> domain_;
-  std::vector<ListedExecution> executions_;
+  std::vector<ListedExecution> targets_;
+  std::vector<ListedExecution> more_stages_;  // only if the model asks less of stages
   Outcomes out_;
   Diagnostics errors_;
 };

@@ -53,7 +53,7 @@ class Check {
     if (Verdict v = check_shape(); v.kind != Verdict::Kind::confirmed) return v;
     auto first = with_worlds([&](const answer::ConcreteExecution& x, std::size_t stage) { return agreeing_world(x, stage); });
     if (!first || first->kind == Verdict::Kind::confirmed || all_orders_total()) return first;
-    auto second = with_worlds([&](const answer::ConcreteExecution& x, std::size_t) { return every_world(x); });
+    auto second = with_worlds([&](const answer::ConcreteExecution& x, std::size_t stage) { return every_world(x, stage); });
     if (!second || second->kind == Verdict::Kind::confirmed) return second;
     if (!gave_up_) return first;
     return Verdict{Verdict::Kind::unconfirmed, first->check, fmt::format("{}, and there are too many total orders to try all", first->why)};
@@ -186,12 +186,12 @@ class Check {
 
   Worlds agreeing_world(const answer::ConcreteExecution& x, std::size_t stage) {
     std::vector<World> out;
-    if (auto failed = add_worlds(x, agreeing_orders(x, stage), out); !failed) return fail(failed.error());
+    if (auto failed = add_worlds(x, stage, agreeing_orders(x, stage), out); !failed) return fail(failed.error());
     return out;
   }
 
   // With every choice of total orders that extend the forced parts.
-  Worlds every_world(const answer::ConcreteExecution& x) {
+  Worlds every_world(const answer::ConcreteExecution& x, std::size_t stage) {
     std::set<std::vector<Pairs>> choices{{}};
     for (std::size_t o = 0; o < x.orders.size(); ++o) {
       std::set<std::vector<Pairs>> longer;
@@ -212,16 +212,18 @@ class Check {
         orders.emplace_back(x.orders[o].name, Relation(x.size()));
         for (const auto& [a, b] : elements(choice[o])) orders.back().second.add(a, b);
       }
-      if (auto failed = add_worlds(x, orders, out); !failed) return fail(failed.error());
+      if (auto failed = add_worlds(x, stage, orders, out); !failed) return fail(failed.error());
     }
     return out;
   }
 
   // The world that these orders make of the execution, if the model accepts it.
-  Result<bool> add_worlds(const answer::ConcreteExecution& x, const NamedOrders& orders, std::vector<World>& out) {
+  Result<bool> add_worlds(const answer::ConcreteExecution& x, std::size_t stage, const NamedOrders& orders, std::vector<World>& out) {
     JudgeOptions options;
     options.variants = options_.variants;
     options.skipped = options_.skipped;
+    if (!is_last(stage))
+      for (const auto& [name, where] : model_.stages_without) options.skipped.push_back(name);
     options.orders = &orders;
     options.explain = true;
     const auto written = written_values(unfolding_.pool, *x.structure, read_values(x));

@@ -2,6 +2,7 @@
 
 #include "engine/reference/enumerate.hpp"
 #include "engine/reference/judge.hpp"
+#include "engine/updates.hpp"
 #include "events/structure.hpp"
 
 namespace thinair::reference {
@@ -17,7 +18,7 @@ class OutcomeEnumeration {
   }
 
   Result<Outcomes> run() {
-    unfolding_ = events::unfold(program_, budget_);
+    unfolding_ = events::unfold(program_, budget_, {}, engine::updates_under(model_));
     std::vector<std::uint32_t> chosen;
     for_each_choice<std::uint32_t>(path_choices(unfolding_), chosen, [&] {
       structure_ = events::combine(program_, unfolding_, chosen);

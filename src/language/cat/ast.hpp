@@ -153,7 +153,8 @@ struct Model {
   std::string architecture;  // first of two title words, "" if none
   Span title_span;           // empty if there is no title
   bool catdep = false;
-  std::vector<Stmt> statements;  // after load: stdlib first, as an include statement with an empty span
+  bool updates_as_pairs = false;  // title: `updates as pairs`; also if an included file says so
+  std::vector<Stmt> statements;   // after load: stdlib first, as an include statement with an empty span
   std::uint32_t file = 0;
   language::Rules rules;  // after load
 };

@@ -38,6 +38,7 @@ class Loader {
     }
     expand(model->statements, file);
     if (!errors_.empty()) return fail(std::move(errors_));
+    for (const auto& [name, included] : parsed_) model->updates_as_pairs = model->updates_as_pairs || included.updates_as_pairs;
     return model;
   }
 

@@ -133,7 +133,10 @@ void Parser::recover() {
 
 void Parser::title(Model& model) {
   const std::size_t first = next_;
-  const auto is_word = [&](std::size_t ahead) { return at(Kind::name, ahead) && !at_bell(ahead) && !at_word("catdep", ahead); };
+  const auto at_updates = [&](std::size_t ahead) { return at_word("updates", ahead) && at_word("as", ahead + 1); };
+  const auto is_word = [&](std::size_t ahead) {
+    return at(Kind::name, ahead) && !at_bell(ahead) && !at_word("catdep", ahead) && !at_updates(ahead);
+  };
   const auto unquoted = [&](const Token& token) {
     const std::string_view quoted = text(token);
     return std::string(token.kind == Kind::string ? quoted.substr(1, quoted.size() - 2) : quoted);
@@ -148,6 +151,12 @@ void Parser::title(Model& model) {
   }
   if (next_ > first) model.title_span = span_from(first);
   model.catdep = accept_word("catdep");
+  if (!at_updates(0)) return;
+  next_ += 2;
+  model.updates_as_pairs = accept_word("pairs");
+  if (model.updates_as_pairs) return;
+  refuse("'pairs' after 'updates as'", "without this line an update is one event, in the set RMW");
+  if (at(Kind::name)) ++next_;
 }
 
 Result<Model> Parser::run() {

@@ -365,6 +365,7 @@ std::string to_text(const Model& model) {
     title = fmt::format("\"{}\"", model.title);
   if (model.catdep) title += title.empty() ? "catdep" : " catdep";
   if (!title.empty()) title += '\n';
+  if (model.updates_as_pairs) title += "updates as pairs\n";
   Printer printer(Parens::needed);
   printer.statements(model.statements, 0);
   return title + printer.take();

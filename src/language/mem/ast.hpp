@@ -2,6 +2,7 @@
 //
 //   single "jls-hb.cat"                                   the single-execution model; every stage and the target satisfy it
 //   identity nth                                          when events of two executions are the same (nth or free)
+//   stages without update-race                            checks of the single-execution model that the target passes and stages need not
 //   let new = C \ D                                       definitions, in .cat's expressions
 //   require C subset G.E                    as rule-1     conditions on every stage
 //   require [C];G.hb;[C] = [C];T.hb;[C]     as rule-2
@@ -51,7 +52,9 @@ struct Model {
   Span single_span;
   cat::Model single;  // loaded
   Identity identity = Identity::nth;
-  std::vector<cat::Binding> definitions;  // not recursive; `let f(x) = e` included
+  std::vector<std::pair<std::string, Span>> stages_without;  // names of checks
+  language::RuleSet target_only;                             // after load: these
+  std::vector<cat::Binding> definitions;                     // not recursive; `let f(x) = e` included
   std::vector<Condition> conditions;
   std::vector<Keep> keeps;
   std::uint32_t file = 0;

@@ -56,6 +56,31 @@ void number_rules(Model& model) {
   for (Keep& k : model.keeps) k.rule = add(language::Rule::Kind::obligation, k.name, k.span, {k.pairs});
 }
 
+// Finds the checks that stages need not pass.
+Diagnostics find_target_only(Model& model) {
+  Diagnostics errors;
+  for (const auto& [name, where] : model.stages_without) {
+    bool found = false;
+    std::vector<std::string> names;
+    for (language::RuleId id = 0; id < model.single.rules.size(); ++id) {
+      const language::Rule& rule = model.single.rules[id];
+      if (!rule.named || rule.kind != language::Rule::Kind::check) continue;
+      names.push_back(rule.name);
+      if (rule.name != name) continue;
+      model.target_only.add(id);
+      found = true;
+    }
+    if (found) continue;
+    Diagnostic d;
+    d.code = "mem-unbound";
+    d.where = where;
+    d.message = fmt::format("the single-execution model '{}' has no check '{}'", model.single_name, name);
+    if (const std::string near = nearest(name, names); !near.empty()) d.hint = fmt::format("did you mean '{}'?", near);
+    errors.push_back(std::move(d));
+  }
+  return errors;
+}
+
 }  // namespace
 
 bool is_shipped(std::string_view name) { return shipped(name).has_value(); }
@@ -68,6 +93,7 @@ Result<Model> load_text(Sources& sources, std::uint32_t file, const cat::LoadOpt
   if (!single) return fail(std::move(single.error()));
   model->single = std::move(*single);
   number_rules(*model);
+  if (auto errors = find_target_only(*model); !errors.empty()) return fail(std::move(errors));
   return model;
 }
 

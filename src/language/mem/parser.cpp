@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t kMostErrors = 10;
 
-constexpr auto kStarters = std::to_array<std::string_view>({"identity", "keep", "let", "require", "single"});
+constexpr auto kStarters = std::to_array<std::string_view>({"identity", "keep", "let", "require", "single", "stages"});
 // Reserved here and not in .cat; `let` is in both.
-constexpr auto kWords = std::to_array<std::string_view>({"identity", "keep", "require", "single", "values"});
+constexpr auto kWords = std::to_array<std::string_view>({"identity", "keep", "require", "single", "stages", "values"});
 
 // Statements of .cat, beside its checks, that somebody may try.
 constexpr auto kCatStatements = std::to_array<std::string_view>({"assert", "call", "debug", "enum", "flag", "forall", "if", "include",
@@ -45,6 +45,7 @@ class Parser : private cat::Parser {
   bool statement();
   bool single();
   bool identity();
+  bool stages();
   bool definition();
   bool require();
   bool keep();
@@ -99,6 +100,7 @@ Result<Model> Parser::run() {
 bool Parser::statement() {
   if (at_word("single")) return single();
   if (at_word("identity")) return identity();
+  if (at_word("stages")) return stages();
   if (at_word("let")) return definition();
   if (at_word("require")) return require();
   if (at_word("keep")) return keep();
@@ -149,6 +151,19 @@ bool Parser::identity() {
   }
   model_.identity = word == "nth" ? Identity::nth : Identity::free;
   ++next_;
+  return true;
+}
+
+bool Parser::stages() {
+  const std::size_t first = next_;
+  accept_word("stages");
+  if (!once(statements_, "stages", span_from(first), "a model says once what stages go without", "the first is here")) return false;
+  if (!accept_word("without")) return refuse("'without' after 'stages'", "write: stages without NAME, NAME");
+  do {
+    if (!at(Kind::name)) return refuse("the name of a check of the single-execution model");
+    model_.stages_without.emplace_back(text(peek()), Span{file_, peek().begin, peek().end});
+    ++next_;
+  } while (accept(Kind::comma));
   return true;
 }
 

@@ -31,6 +31,9 @@ std::string to_text(const Model& model) {
   if (!model.title.empty()) out += fmt::format("\"{}\"\n", model.title);
   out += fmt::format("single \"{}\"\n", model.single_name);
   out += fmt::format("identity {}\n", model.identity == Identity::nth ? "nth" : "free");
+  for (std::size_t i = 0; i < model.stages_without.size(); ++i)
+    out += fmt::format("{}{}", i == 0 ? "stages without " : ", ", model.stages_without[i].first);
+  if (!model.stages_without.empty()) out += "\n";
   for (const cat::Binding& definition : model.definitions) {
     cat::Stmt let;
     let.kind = cat::Stmt::Kind::let;

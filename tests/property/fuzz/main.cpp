@@ -149,12 +149,12 @@ std::string model_text(const std::string& name) {
   return out.str();
 }
 
-tests::MixedKnobs mixed_knobs(generate::Rng& rng, unsigned size, bool updates) {
+tests::MixedKnobs mixed_knobs(generate::Rng& rng, unsigned size) {
   tests::MixedKnobs knobs;
   knobs.accesses = rng.between(3, 3 + size);
   knobs.max_threads = rng.between(2, 3);
   knobs.max_locations = rng.between(1, 2);
-  knobs.updates = updates && rng.chance(60);
+  knobs.update_percent = rng.chance(60) ? rng.between(5, 50) : 0;
   knobs.fences = rng.chance(20);
   knobs.show_locations = rng.chance(20);
   return knobs;
@@ -184,7 +184,7 @@ void run_causality(const Options& options, std::uint64_t seed, Counts& counts) {
                                        .same_location_percent = rng.between(0, 40),
                                        .show_locations = rng.chance(10)};
   const bool any_mode = options.mixed_modes && rng.chance(75);
-  const std::string test = any_mode                                 ? tests::mixed_program(seed, mixed_knobs(rng, options.size, true))
+  const std::string test = any_mode                                 ? tests::mixed_program(seed, mixed_knobs(rng, options.size))
                            : !options.mixed_modes || rng.chance(50) ? generate::random_causality_test(seed, knobs)
                                                                     : generate::random_test(seed, causality_knobs(rng, options.size));
   const std::string model = rng.pick(options.models);
@@ -209,8 +209,7 @@ void run_sc(const Options& options, std::uint64_t seed, Counts& counts) {
   generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
   const std::string model = rng.pick(options.models);
   // Updates: as in the property test, not under the causality rules.
-  const bool updates = model != "jls04" && model != "jls-revised";
-  const tests::Subject subject{tests::mixed_program(seed, mixed_knobs(rng, options.size + 1, updates)), model};
+  const tests::Subject subject{tests::mixed_program(seed, mixed_knobs(rng, options.size + 1)), model};
   if (options.print) fmt::print("{}--- {}\n", subject.test, subject.model), std::fflush(stdout);
   if (!count(tests::compare_with_sc(subject, limits), counts)) return;
   const tests::Subject small = tests::shrink_with_sc(subject, limits);
