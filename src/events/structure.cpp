@@ -25,6 +25,7 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     s.events.push_back({.kind = Kind::write,
                         .thread = kInitThread,
                         .location = loc,
+                        .object = program.locations[loc].object,
                         .sets = 0,
                         .variable = 0,
                         .written = unfolding.pool.constant(program.locations[loc].initial),
@@ -41,6 +42,7 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     s.constraints.insert(s.constraints.end(), path.constraints.begin(), path.constraints.end());
     for (const auto& [reg, term] : path.registers) s.registers[reg] = term;
     s.threw.push_back(path.threw);
+    s.blocked.push_back(path.blocked);
     s.bound_reached = s.bound_reached || path.bound_reached;
   }
   const std::size_t n = s.events.size();
@@ -69,6 +71,7 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     list(path.pick_ctrl, s.pick_ctrl);
     list(path.amo, s.amo);
     list(path.lxsx, s.lxsx);
+    list(path.critical, s.critical);
   }
   return s;
 }
@@ -80,6 +83,16 @@ std::string label(const program::Program& program, const Event& event) {
     case Kind::write: kind = "W"; break;
     case Kind::update: kind = "RMW"; break;
     case Kind::fence: kind = "F"; break;
+    case Kind::lock: kind = "Lock"; break;
+    case Kind::unlock: kind = "Unlock"; break;
+    case Kind::notify: kind = "Notify"; break;
+    case Kind::notify_all: kind = "NotifyAll"; break;
+    case Kind::start: kind = "Start"; break;
+    case Kind::begin: kind = "Begin"; break;
+    case Kind::end: kind = "End"; break;
+    case Kind::join: kind = "Join"; break;
+    case Kind::freeze: kind = "Freeze"; break;
+    case Kind::print: kind = "Print"; break;
   }
   std::string modes;
   for (std::size_t i = 0; i < program.set_names.size(); ++i) {

@@ -30,7 +30,23 @@ using EventId = std::uint32_t;
 inline constexpr std::uint32_t kInitThread = UINT32_MAX;
 inline constexpr LocId kNoLocation = UINT32_MAX;
 
-enum class Kind : std::uint8_t { read, write, update, fence };  // an update reads and writes: a successful RMW
+enum class Kind : std::uint8_t {
+  read,
+  write,
+  update,  // reads and writes: a successful RMW
+  fence,
+  // JLS 17.4.2. Their location is a monitor, a thread, or the identity of an object (program::Location::Role).
+  lock,
+  unlock,
+  notify,
+  notify_all,
+  start,  // another thread
+  begin,  // the first action of a thread that another one started
+  end,    // the last action of a thread whose end another one waits for
+  join,   // another thread's end is seen
+  freeze,
+  print,  // an external action; writes its value to no location
+};
 
 // What an atomic update of Java (getAndAdd, a successful compareAndSet) is: one event that reads and writes, or a read and a write that
 // belong together, as those of processors do (.cat: rmw). The model says which (`updates as pairs`).
@@ -40,6 +56,7 @@ struct Event {
   Kind kind = Kind::fence;
   std::uint32_t thread = kInitThread;  // kInitThread: an initial write
   LocId location = kNoLocation;
+  program::ObjectId object = program::kNoObject;  // whose part the location is
   SetMask sets = 0;
   VarId variable = 0;  // read, update: stands for the value read
   TermId written = 0;  // write, update
@@ -58,17 +75,34 @@ struct Dependency {
   std::uint32_t from, to;  // indices into ThreadPath::events
 };
 
+// Why a thread does not go on.
+struct Blocked {
+  enum class By : std::uint8_t {
+    monitor,  // another thread holds it
+    join,     // that thread does not end
+    wait,     // nobody wakes it
+    loop,     // it waits for a value that never comes
+  } by = By::monitor;
+  LocId at = kNoLocation;  // the monitor, or the other thread's life
+  Span where;
+};
+
 // One way through one thread.
 struct ThreadPath {
   std::vector<Event> events;
   std::vector<Dependency> addr, data, ctrl;
   std::vector<Dependency> pick_addr, pick_data, pick_ctrl;  // through a value chosen without a branch (Select)
   std::vector<Dependency> amo, lxsx;                        // read and write of one read-modify-write of two events
+  std::vector<Dependency> critical;                         // from a lock to the unlock that ends it
   std::vector<TermId> constraints;                          // each must be non-zero
   std::vector<std::pair<RegId, TermId>> registers;          // final values, for every non-temporary register of the thread
   bool threw = false;
   std::string thrown;          // what, if it threw
   bool bound_reached = false;  // ended in the middle: a loop goes on beyond the bound
+  bool absent = false;         // nobody started the thread
+  std::optional<Blocked> blocked;
+  std::vector<LocId> held;                   // monitors, at the end
+  std::vector<std::uint32_t> starts, joins;  // other threads
 };
 
 // Every path of every thread, over one pool of terms.
@@ -78,11 +112,21 @@ struct Unfolding {
   std::vector<LocId> accessed;  // locations that some instruction may access, ascending; these get initial writes
 };
 
+// How a model wants programs to be read.
+struct Reading {
+  Updates updates = Updates::single;
+  // The event set of reads in a loop that goes round forever; 0: the model does not speak of endless loops, and there are none.
+  SetMask endless = 0;
+};
+
 // Follows every path, each instruction that jumps backwards at most `program.unroll` times. Exhausts the budget if there are
 // too many paths, or where the program does what is not modelled (an access that is to no location, or of another width).
 // `without`: what the question leaves out of the program.
-Unfolding unfold(const program::Program& program, Budget& budget, const program::Relaxation& without = {},
-                 Updates updates = Updates::single);
+Unfolding unfold(const program::Program& program, Budget& budget, const program::Relaxation& without = {}, const Reading& reading = {});
+
+// Whether these paths can be of one execution: a thread runs exactly if another one starts it (where that is how it begins), a thread that
+// was waited for has ended, and one that is blocked for good is blocked by another.
+bool fit_together(const program::Program& program, const Unfolding& unfolding, const std::vector<std::uint32_t>& chosen);
 
 // The product of one path per thread.
 struct Structure {
@@ -90,12 +134,13 @@ struct Structure {
   std::uint32_t init_count = 0;
   Relation po, addr, data, ctrl;
   using Pairs = std::vector<std::pair<EventId, EventId>>;
-  Pairs pick_addr, pick_data, pick_ctrl, amo, lxsx;  // few or none: kept as lists
+  Pairs pick_addr, pick_data, pick_ctrl, amo, lxsx, critical;  // few or none: kept as lists
   std::vector<TermId> constraints;
   std::vector<TermId> registers;      // by RegId; temporaries hold the constant 0
   std::vector<std::uint32_t> chosen;  // index of the path taken, per thread
   std::vector<bool> threw;            // per thread
-  bool bound_reached = false;         // some thread's path has
+  std::vector<std::optional<Blocked>> blocked;
+  bool bound_reached = false;  // some thread's path has
 
   std::size_t size() const { return events.size(); }
 };

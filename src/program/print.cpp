@@ -14,7 +14,13 @@ std::string_view symbol(Op op) {
   switch (op) {
     case Op::constant:
     case Op::reg:
-    case Op::address: return "";
+    case Op::address:
+    case Op::field:
+    case Op::element:
+    case Op::monitor:
+    case Op::identity:
+    case Op::length:
+    case Op::instance_of: return "";
     case Op::neg: return "-";
     case Op::bit_not: return "~";
     case Op::log_not: return "!";
@@ -79,9 +85,16 @@ class Printer {
       case Op::neg:
       case Op::bit_not:
       case Op::log_not: return fmt::format("{}{}", symbol(e.op), expr(e.lhs, false));
+      case Op::field: return fmt::format("{}.{}", expr(e.lhs, false), e.index);
+      case Op::element: return fmt::format("{}[{}]", expr(e.lhs, false), expr(e.rhs));
+      case Op::monitor: return fmt::format("{}.monitor", expr(e.lhs, false));
+      case Op::identity: return fmt::format("{}.identity", expr(e.lhs, false));
+      case Op::length: return fmt::format("{}.length", expr(e.lhs, false));
+      case Op::instance_of: return fmt::format("{} instanceof {}", expr(e.lhs, false), program_.classes[e.index].name);
       default: break;
     }
-    const std::string text = fmt::format("{} {} {}", expr(e.lhs, false), symbol(e.op), expr(e.rhs, false));
+    const std::string width = e.bits == 0 ? "" : fmt::format("{}", e.bits);
+    const std::string text = fmt::format("{} {}{} {}", expr(e.lhs, false), symbol(e.op), width, expr(e.rhs, false));
     return outermost ? text : "(" + text + ")";
   }
 
@@ -126,12 +139,27 @@ class Printer {
     return fmt::format("unless {} goto {}, {}", expr(i.condition), i.otherwise,
                        i.join == kNoJoin ? "no join" : fmt::format("join {}", i.join));
   }
-  static std::string text(const Jump& i) { return fmt::format("goto {}", i.target); }
+  static std::string text(const Jump& i) { return fmt::format("goto {}{}", i.target, i.waits ? " waiting" : ""); }
   static std::string text(const Choice& i) { return fmt::format("perhaps goto {}", i.otherwise); }
   std::string text(const Select& i) const {
     return fmt::format("{} := {} ? {} : {}", reg(i.dst), expr(i.condition, false), expr(i.yes, false), expr(i.no, false));
   }
   static std::string text(const Throw& i) { return fmt::format("throw {}", i.what); }
+  std::string text(const Resolve& i) const {
+    return fmt::format("resolve {}{}", reg(i.reg), i.below ? fmt::format(" below {}", expr(*i.below)) : "");
+  }
+  std::string text(const New& i) const {
+    return fmt::format("{} := new {}{}", reg(i.dst), program_.objects[i.first].name,
+                       i.count > 1 ? fmt::format(" .. {} in all", i.count) : "");
+  }
+  std::string text(const Synchronise& i) const {
+    constexpr std::array<std::string_view, 6> kActions = {"lock", "unlock", "wait", "notify", "notify all", "freeze"};
+    return fmt::format("{} [{}]", kActions[static_cast<std::size_t>(i.action)], expr(i.of));
+  }
+  static std::string text(const StartThread& i) { return fmt::format("start thread {}", i.thread); }
+  static std::string text(const JoinThread& i) { return fmt::format("join thread {}", i.thread); }
+  std::string text(const IsAlive& i) const { return fmt::format("{} := is thread {} alive", reg(i.dst), i.thread); }
+  std::string text(const Print& i) const { return fmt::format("print {}", expr(i.value)); }
 
   const Program& program_;
   std::string out_;
@@ -226,6 +254,27 @@ void observe(Test& test, const Prop& prop) {
     add(prop.rhs);
   }
   for (const Prop& kid : prop.kids) observe(test, kid);
+}
+
+bool is_instance(const Program& program, ObjectId object, ClassId of) {
+  for (ClassId at = program.objects[object].is; at != kNoClass; at = program.classes[at].super)
+    if (at == of) return true;
+  return false;
+}
+
+std::string to_text(const Program& program, Type type, Value value) {
+  switch (type) {
+    case Type::number: break;
+    case Type::boolean: return value == 0 ? "false" : value == 1 ? "true" : std::to_string(value);
+    case Type::character:
+      if (value >= ' ' && value <= '~') return fmt::format("'{}'", static_cast<char>(value));
+      break;
+    case Type::reference:
+      if (value == 0) return "null";
+      if (const auto object = object_of(program, value)) return program.objects[*object].name;
+      break;
+  }
+  return std::to_string(value);
 }
 
 InstrId instruction_at(const Program& program, std::uint32_t thread, std::uint32_t index) {

@@ -9,6 +9,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -22,6 +23,8 @@ using Value = std::int64_t;  // Java's int is kept sign-extended; Program::bits 
 using RegId = std::uint32_t;
 using LocId = std::uint32_t;
 using ExprId = std::uint32_t;
+using ObjectId = std::uint32_t;
+using ClassId = std::uint32_t;
 using Label = std::uint32_t;  // index into Thread::code; code.size() is the end of the thread
 
 // An instruction's identity: its place in its thread's code. Of a machine instruction that became several, the first.
@@ -38,6 +41,13 @@ enum class Op : std::uint8_t {
   constant,
   reg,
   address,  // leaves
+  // Of a reference that is known on the path (see Resolve): the address of a part of the object, or something that is known of it.
+  field,        // lhs: the object; index: which part
+  element,      // lhs: the array; rhs: which part, known on the path
+  monitor,      // lhs: the object
+  identity,     // lhs: the object; what its freezes are of
+  length,       // lhs: the array
+  instance_of,  // lhs: the object; index: ClassId; null is an instance of nothing
   neg,
   bit_not,
   log_not,  // unary: lhs
@@ -65,6 +75,7 @@ struct Expr {
   Value value = 0;          // constant
   std::uint32_t index = 0;  // reg: RegId; address: LocId
   ExprId lhs = 0, rhs = 0;
+  std::uint8_t bits = 0;  // of the operation; 0: Program::bits. Operands and results are sign-extended
 };
 
 // Which of the dialect's event sets an event belongs to (V, ACQ, REL, ...): bit i is Program::set_names[i].
@@ -137,6 +148,7 @@ struct Branch {
 };
 struct Jump {
   Label target;
+  bool waits = false;  // back to the begin of a loop that does nothing but wait: see docs/litmus-format.md
 };
 // Goes on here or at `otherwise`, as the machine likes.
 struct Choice {
@@ -147,6 +159,45 @@ struct Select {
   RegId dst;
   ExprId condition, yes, no;
 };
+// Goes on once for each value that the register may hold, which is known from there on: of a reference the objects that may flow
+// there (and null), of an index 0 to `below` - 1.
+struct Resolve {
+  RegId reg;
+  std::optional<ExprId> below = {};  // an index; its value is known on the path
+};
+// The n-th time on a path: the object number first + n. There are `count`.
+struct New {
+  RegId dst;
+  ObjectId first;
+  std::uint32_t count;
+};
+// What threads do to each other besides accessing memory (JLS 17.1, 17.2, 17.4.2, 17.5).
+struct Synchronise {
+  enum class Action : std::uint8_t {
+    lock,
+    unlock,      // of a monitor: `of` is its address
+    wait,        // releases the monitor however often it is held, and takes it again; may wake up without reason
+    notify,      // wakes one
+    notify_all,  // wakes all
+    freeze,      // of the final fields of an object: `of` is its identity
+  } action = Action::lock;
+  ExprId of = 0;
+};
+struct StartThread {
+  std::uint32_t thread;
+};
+struct JoinThread {
+  std::uint32_t thread;
+};
+// `dst` gets 0 if the thread is seen to have ended or was not started, 1 otherwise.
+struct IsAlive {
+  RegId dst;
+  std::uint32_t thread;
+};
+// An external action (JLS 17.4.2).
+struct Print {
+  ExprId value;
+};
 // The thread ends here with an exception (Java: division by zero).
 struct Throw {
   std::string what;
@@ -155,13 +206,24 @@ struct Throw {
 inline constexpr Label kNoJoin = UINT32_MAX;
 
 struct Instr {
-  std::variant<Assign, Load, Store, StoreConditional, Update, CompareUpdate, Fence, Branch, Jump, Choice, Select, Throw> op;
+  std::variant<Assign, Load, Store, StoreConditional, Update, CompareUpdate, Fence, Branch, Jump, Choice, Select, Throw, Resolve, New,
+               Synchronise, StartThread, JoinThread, IsAlive, Print>
+      op;
   Span where;
   bool continues = false;           // part of the same machine instruction as the one before it: not in program order with it
   std::string_view operation = {};  // Java: the access method or fence that it is, of read/java/methods; empty for local work
 };
 
 inline constexpr LocId kNoAddress = UINT32_MAX;
+inline constexpr ObjectId kNoObject = UINT32_MAX;
+inline constexpr ClassId kNoClass = UINT32_MAX;
+
+// What a value is to people; arithmetic has its width in Expr::bits.
+enum class Type : std::uint8_t { number, boolean, character, reference };
+
+// A reference is a number: null is 0, and the object number k is kFirstReference + k. Nothing computes with references.
+inline constexpr Value kFirstReference = Value{1} << 30;
+inline Value reference_to(ObjectId object) { return kFirstReference + static_cast<Value>(object); }
 
 struct Register {
   std::uint32_t thread = 0;
@@ -170,16 +232,42 @@ struct Register {
   bool temporary = false;      // made by a front end; never shown
   bool assigned = false;       // the program assigns it somewhere; such registers are shown when the test names none
   LocId address = kNoAddress;  // starts with the address of this location instead of a number
+  Type type = Type::number;
+  // Registers that say how the thread ended; the front end makes those that somebody asks for.
+  enum class Tells : std::uint8_t { nothing, blocked, threw, printed } tells = Tells::nothing;
+  std::uint32_t nth = 0;    // printed: which of the values that the thread printed, from 1; 0: how many there were
+  std::string exception{};  // threw: 1 if the thread ended with this one; empty: with any
 };
 
 struct Location {
   std::string name;
   Value initial = 0;
   std::uint8_t bytes = 0;  // 0: not declared
+  Type type = Type::number;
+  ObjectId object = kNoObject;  // whose part it is
+  // What is no variable: it has no initial write, and only lock and unlock, start and join, freeze are of it.
+  enum class Role : std::uint8_t { variable, monitor, thread, identity } role = Role::variable;
+};
+
+struct Class {
+  std::string name;
+  ClassId super = kNoClass;
+};
+
+struct Object {
+  std::string name;
+  ClassId is = kNoClass;
+  std::vector<LocId> parts;  // fields, or the elements of an array
+  LocId monitor = kNoAddress;
+  LocId identity = kNoAddress;
 };
 
 struct Thread {
   std::vector<Instr> code;
+  std::string name{};
+  bool on_start = false;    // runs only if another thread starts it
+  bool joined = false;      // some thread waits for its end, or looks whether it has ended
+  LocId life = kNoAddress;  // what start, begin, end and join of it are of
 };
 
 struct Program {
@@ -187,6 +275,8 @@ struct Program {
   unsigned bits = 32;
   unsigned unroll = 4;  // how often each backward jump is followed
   std::vector<Location> locations;
+  std::vector<Class> classes;
+  std::vector<Object> objects;
   std::vector<Register> registers;
   std::vector<Expr> exprs;
   std::vector<Thread> threads;
@@ -197,6 +287,17 @@ struct Program {
     return static_cast<ExprId>(exprs.size() - 1);
   }
 };
+
+// The object that a value refers to; none for null, and for what is no reference.
+inline std::optional<ObjectId> object_of(const Program& program, Value value) {
+  const Value number = value - kFirstReference;
+  if (number < 0 || number >= static_cast<Value>(program.objects.size())) return std::nullopt;
+  return static_cast<ObjectId>(number);
+}
+bool is_instance(const Program& program, ObjectId object, ClassId of);
+
+// A value as people write it: of a boolean true and false, of a reference the object's name.
+std::string to_text(const Program& program, Type type, Value value);
 
 // The identity of the instruction at a place in a thread's code.
 InstrId instruction_at(const Program& program, std::uint32_t thread, std::uint32_t index);

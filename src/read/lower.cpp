@@ -33,24 +33,27 @@ Clause::Kind clause_kind(litmus::Clause::Kind kind) {
   return Clause::Kind::exists;
 }
 
-void lower_program(const litmus::Test& tree, const litmus::java::Program& source, Program& program, Report& report) {
+JavaUses lower_program(const litmus::Test& tree, const litmus::java::Program& source, Program& program, Report& report) {
   check_java_types(tree.init, report);
   const Environment environment(tree.init, source.threads.size(), program, report);
-  lower_java(source, environment, program, report);
+  return lower_java(source, environment, program, report);
 }
 
-void lower_program(const litmus::Test& tree, const litmus::assembly::Program& source, Program& program, Report& report) {
+JavaUses lower_program(const litmus::Test& tree, const litmus::assembly::Program& source, Program& program, Report& report) {
   lower_assembly(tree, source, program, report);
+  return {};
 }
 
-void lower_conditions(const litmus::Test& tree, Test& test, Report& report) {
+// Gives all that the conditions name.
+std::set<Observable> lower_conditions(const litmus::Test& tree, Test& test, Report& report) {
   ConditionLowering conditions(test.program, report);
   if (tree.filter) test.filter = conditions.prop(*tree.filter);
-  conditions.take_mentioned();  // a filter is looked at, not shown
+  std::set<Observable> named = conditions.take_mentioned();  // a filter is looked at, not shown
   for (const litmus::Observable& observable : tree.locations) conditions.observable(observable);
   for (const litmus::Clause& clause : tree.clauses)
     test.clauses.push_back({clause_kind(clause.kind), conditions.prop(clause.prop), clause.where, clause.text});
   std::set<Observable> shown = conditions.take_mentioned();
+  named.insert(shown.begin(), shown.end());
   if (!tree.has_locations)
     for (RegId reg = 0; reg < test.program.registers.size(); ++reg)
       if (test.program.registers[reg].assigned && !test.program.registers[reg].temporary) shown.insert({false, reg});
@@ -61,6 +64,7 @@ void lower_conditions(const litmus::Test& tree, Test& test, Report& report) {
   if (test.program.arch != Arch::java)
     for (const Observable& o : observed(test))
       if (!o.is_location) test.program.registers[o.index].assigned = true;
+  return named;
 }
 
 }  // namespace
@@ -72,9 +76,11 @@ Result<Test> lower(const Sources& sources, const litmus::Test& tree, Diagnostics
   test.doc = tree.doc;
   test.header = tree.header;
   for (const Span ignored : tree.ignored) report.warning("litmus-ignored", ignored, "this list of models has no effect");
-  std::visit([&](const auto& source) { lower_program(tree, source, test.program, report); }, tree.program);
+  const JavaUses uses = std::visit([&](const auto& source) { return lower_program(tree, source, test.program, report); }, tree.program);
   // Instructions declare locations by using them: where some are not read, names in conditions are no mistakes of their own.
-  if (!report.failed() || std::holds_alternative<litmus::java::Program>(tree.program)) lower_conditions(tree, test, report);
+  std::set<Observable> named;
+  if (!report.failed() || std::holds_alternative<litmus::java::Program>(tree.program)) named = lower_conditions(tree, test, report);
+  if (test.program.arch == Arch::java && report.wants_warnings()) warn_of_uses(test.program, named, uses, report);
   if (report.failed()) return fail(report.take_errors());
   return test;
 }

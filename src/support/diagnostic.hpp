@@ -40,6 +40,7 @@ inline tl::unexpected<Diagnostics> fail(Diagnostics diagnostics) { return tl::un
 std::string to_text(const Sources& sources, const Diagnostic& diagnostic, bool colour = false);
 std::string to_text(const Sources& sources, const Diagnostics& diagnostics, bool colour = false);
 
+std::size_t edit_distance(std::string_view a, std::string_view b);
 // The candidate nearest to `word` by edit distance, or "" when none is near enough to suggest.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 

@@ -26,12 +26,19 @@ struct Smt::Implementation {
     if (t.op == Op::constant) return context.bv_val(static_cast<std::int64_t>(t.value), bits);
     if (t.op == Op::reg) return context.bv_const(("v" + std::to_string(t.index)).c_str(), bits);
     check(t.op != Op::address, "addresses are not solved for");
-    const z3::expr a = translate(t.lhs);
+    if (t.bits != 0 && t.bits < bits) return z3::sext(operation(t, t.bits), bits - t.bits);
+    return operation(t, bits);
+  }
+
+  z3::expr cut(const z3::expr& e, unsigned bits) { return bits < pool.bits() ? e.extract(bits - 1, 0) : e; }
+
+  z3::expr operation(const Term& t, unsigned bits) {
+    const z3::expr a = cut(translate(t.lhs), bits);
     if (t.op == Op::neg) return -a;
     if (t.op == Op::bit_not) return ~a;
     const z3::expr zero = context.bv_val(0, bits);
     if (t.op == Op::log_not) return bit_to_int(a == zero);
-    const z3::expr b = translate(t.rhs);
+    const z3::expr b = cut(translate(t.rhs), bits);
     const z3::expr distance = b & context.bv_val(bits - 1, bits);
     switch (t.op) {
       case Op::add: return a + b;

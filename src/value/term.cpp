@@ -67,7 +67,8 @@ Value apply(Op op, Value lhs, Value rhs, unsigned bits) {
 
 std::size_t TermPool::Hash::operator()(const Term& t) const {
   std::uint64_t h = static_cast<std::uint64_t>(t.op) * 0x9E3779B97F4A7C15u;
-  for (const std::uint64_t part : {static_cast<std::uint64_t>(t.value), std::uint64_t{t.index}, std::uint64_t{t.lhs}, std::uint64_t{t.rhs}})
+  for (const std::uint64_t part : {static_cast<std::uint64_t>(t.value), std::uint64_t{t.index}, std::uint64_t{t.lhs},
+                                   std::uint64_t{t.rhs} | std::uint64_t{t.bits} << 32})
     h = (h ^ part) * 0xBF58476D1CE4E5B9u + (h >> 29);
   return static_cast<std::size_t>(h);
 }
@@ -99,34 +100,37 @@ std::optional<Value> TermPool::as_constant(TermId id) const {
   return terms_[id].value;
 }
 
-TermId TermPool::unary(Op op, TermId operand) {
-  if (const auto value = as_constant(operand)) return constant(apply(op, *value, 0, bits_));
+TermId TermPool::unary(Op op, TermId operand, std::uint8_t bits) {
+  if (bits == bits_) bits = 0;
+  if (const auto value = as_constant(operand)) return constant(apply(op, *value, 0, width(bits)));
   const Term inner = terms_[operand];
   if (op == Op::log_not && is_comparison(inner.op)) return binary(negated(inner.op), inner.lhs, inner.rhs);
   if (op == Op::log_not) return binary(Op::eq, operand, constant(0));
-  if ((op == Op::neg || op == Op::bit_not) && inner.op == op) return inner.lhs;
-  return intern({.op = op, .lhs = operand});
+  if ((op == Op::neg || op == Op::bit_not) && inner.op == op && inner.bits == bits) return inner.lhs;
+  return intern({.op = op, .lhs = operand, .bits = op == Op::log_not ? std::uint8_t{0} : bits});
 }
 
 // What is left of a term when constants that are added to it (or by exclusive or) are taken away, and their sum.
-std::pair<TermId, Value> TermPool::without_constants(Op by, TermId term) const {
+std::pair<TermId, Value> TermPool::without_constants(Op by, TermId term, std::uint8_t bits) const {
   Value sum = 0;
   for (;;) {
     const Term& t = terms_[term];
-    if (t.op != by && !(by == Op::add && t.op == Op::sub)) return {term, sum};
+    if (t.bits != bits || (t.op != by && !(by == Op::add && t.op == Op::sub))) return {term, sum};
     const auto constant = as_constant(t.rhs);
     if (!constant) return {term, sum};
-    sum = apply(t.op, sum, *constant, bits_);
+    sum = apply(t.op, sum, *constant, width(bits));
     term = t.lhs;
   }
 }
 
-TermId TermPool::binary(Op op, TermId lhs, TermId rhs) {
+// Comparisons, and bitwise operations on sign-extended operands, do not depend on a width.
+TermId TermPool::binary(Op op, TermId lhs, TermId rhs, std::uint8_t bits) {
+  if (bits == bits_ || is_comparison(op) || op == Op::bit_and || op == Op::bit_or || op == Op::bit_xor) bits = 0;
   const auto a = as_constant(lhs);
   const auto b = as_constant(rhs);
   const bool zero_divisor = (op == Op::div || op == Op::rem) && b && *b == 0;
-  if (a && b && !zero_divisor) return constant(apply(op, *a, *b, bits_));
-  if (a && is_commutative(op)) return binary(op, rhs, lhs);  // the constant goes right
+  if (a && b && !zero_divisor) return constant(apply(op, *a, *b, width(bits)));
+  if (a && is_commutative(op)) return binary(op, rhs, lhs, bits);  // the constant goes right
   if (is_commutative(op) && !b && lhs > rhs) std::swap(lhs, rhs);
   const bool both_addresses = terms_[lhs].op == Op::address && terms_[rhs].op == Op::address;
   if (both_addresses && lhs != rhs && (op == Op::eq || op == Op::ne)) return constant(op == Op::ne);
@@ -168,8 +172,8 @@ TermId TermPool::binary(Op op, TermId lhs, TermId rhs) {
   // a + 1 == a, which a cycle of values asks for: no work for a solver.
   if (op == Op::eq || op == Op::ne) {
     for (const Op by : {Op::add, Op::bit_xor}) {
-      const auto [base, offset] = without_constants(by, lhs);
-      const auto [other_base, other_offset] = without_constants(by, rhs);
+      const auto [base, offset] = without_constants(by, lhs, terms_[lhs].bits);
+      const auto [other_base, other_offset] = without_constants(by, rhs, terms_[lhs].bits);
       if (base == other_base) return constant((offset == other_offset) == (op == Op::eq));
     }
     for (const auto& [sum, part] : {std::pair(lhs, rhs), std::pair(rhs, lhs)}) {  // a + b == a
@@ -180,11 +184,12 @@ TermId TermPool::binary(Op op, TermId lhs, TermId rhs) {
   }
   // (a + b) - b and (a - b) + b, as fake dependencies are written.
   const Term left = terms_[lhs];
+  if (left.bits != bits) return intern({.op = op, .lhs = lhs, .rhs = rhs, .bits = bits});
   if (op == Op::sub && left.op == Op::add && (left.rhs == rhs || left.lhs == rhs)) return left.rhs == rhs ? left.lhs : left.rhs;
   if (op == Op::add && left.op == Op::sub && left.rhs == rhs) return left.lhs;
   if (b && *b == 1 && (op == Op::mul || op == Op::div)) return lhs;
   if (b && *b == -1 && op == Op::bit_and) return lhs;
-  return intern({.op = op, .lhs = lhs, .rhs = rhs});
+  return intern({.op = op, .lhs = lhs, .rhs = rhs, .bits = bits});
 }
 
 std::optional<Value> TermPool::evaluate(TermId id, const std::function<std::optional<Value>(VarId)>& env) const {
@@ -193,9 +198,9 @@ std::optional<Value> TermPool::evaluate(TermId id, const std::function<std::opti
   if (t.op == Op::reg) return env(t.index);
   if (t.op == Op::address) return std::nullopt;
   const auto a = evaluate(t.lhs, env);
-  if (is_unary(t.op)) return a ? std::optional(apply(t.op, *a, 0, bits_)) : std::nullopt;
+  if (is_unary(t.op)) return a ? std::optional(apply(t.op, *a, 0, width(t.bits))) : std::nullopt;
   const auto b = evaluate(t.rhs, env);
-  if (a && b) return apply(t.op, *a, *b, bits_);
+  if (a && b) return apply(t.op, *a, *b, width(t.bits));
   const bool has_zero = (a && *a == 0) || (b && *b == 0);
   if (has_zero && (t.op == Op::mul || t.op == Op::bit_and)) return 0;
   return std::nullopt;
@@ -206,7 +211,7 @@ TermId TermPool::substitute(TermId id, const std::function<std::optional<TermId>
   if (t.op == Op::reg) return env(t.index).value_or(id);
   if (is_leaf(t.op)) return id;
   const TermId a = substitute(t.lhs, env);
-  return is_unary(t.op) ? unary(t.op, a) : binary(t.op, a, substitute(t.rhs, env));
+  return is_unary(t.op) ? unary(t.op, a, t.bits) : binary(t.op, a, substitute(t.rhs, env), t.bits);
 }
 
 std::string TermPool::to_text(TermId id, const std::function<std::string(VarId)>& name) const {

@@ -31,6 +31,7 @@ struct Term {
   Value value = 0;
   std::uint32_t index = 0;
   TermId lhs = 0, rhs = 0;
+  std::uint8_t bits = 0;  // of the operation; 0: the pool's
   bool operator==(const Term&) const = default;
 };
 
@@ -41,8 +42,8 @@ class TermPool {
   TermId constant(Value value);
   TermId variable(VarId var);
   TermId address(std::uint32_t location);
-  TermId unary(Op op, TermId operand);
-  TermId binary(Op op, TermId lhs, TermId rhs);
+  TermId unary(Op op, TermId operand, std::uint8_t bits = 0);
+  TermId binary(Op op, TermId lhs, TermId rhs, std::uint8_t bits = 0);
   TermId logical_not(TermId term) { return unary(Op::log_not, term); }
 
   const Term& operator[](TermId id) const { return terms_[id]; }
@@ -62,7 +63,8 @@ class TermPool {
   std::string to_text(TermId id, const std::function<std::string(VarId)>& name) const;
 
  private:
-  std::pair<TermId, Value> without_constants(Op by, TermId term) const;
+  unsigned width(std::uint8_t bits) const { return bits == 0 ? bits_ : bits; }
+  std::pair<TermId, Value> without_constants(Op by, TermId term, std::uint8_t bits) const;
   TermId intern(Term term);
   struct Hash {
     std::size_t operator()(const Term& t) const;

@@ -110,9 +110,13 @@ class Parser {
   }
 
   void operation(std::string_view name, Span where) {
-    if (read::java::find_method(name) == nullptr) {
+    const read::java::Method* method = read::java::find_method(name);
+    if (method != nullptr && method->same_as != name)
+      return error(where, fmt::format("'{}' has no rule of its own", name), fmt::format("it is compiled as '{}'", method->same_as));
+    if (method == nullptr) {
       std::vector<std::string> known;
-      for (const auto& method : read::java::methods()) known.push_back(method.name);
+      for (const auto& candidate : read::java::methods())
+        if (candidate.same_as == candidate.name) known.push_back(candidate.name);
       const std::string near = nearest(name, known);
       return error(where, fmt::format("unknown operation '{}'", name), near.empty() ? "" : fmt::format("did you mean '{}'?", near));
     }

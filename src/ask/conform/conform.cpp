@@ -48,6 +48,7 @@ Result<CompiledTest> compile_test(const program::Test& source, const compile::Sc
 State mapped_back(const program::Test& source, const CompiledTest& compiled, const State& state) {
   State back;
   back.threw = state.threw;
+  back.blocked = state.blocked;
   for (const program::Observable& shown : source.shown) {
     const auto home = std::ranges::find(compiled.compiled.homes, shown, &compile::Home::source);
     check(home != compiled.compiled.homes.end(), "everything shown has a home");

@@ -16,6 +16,7 @@ const std::vector<std::string> kUpdateModes = {"", "Acquire", "Release"};
 const std::vector<std::string> kFences = {"fullFence", "acquireFence", "releaseFence", "loadLoadFence", "storeStoreFence"};
 const std::vector<std::string> kUpdates = {"getAndAdd",       "getAndAdd",        "getAndSet",
                                            "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor"};
+const std::vector<std::string> kCounts = {"getAndIncrement", "getAndDecrement", "incrementAndGet", "decrementAndGet"};
 const std::vector<std::string> kWeakForms = {"weakCompareAndSetPlain", "weakCompareAndSet", "weakCompareAndSetAcquire",
                                              "weakCompareAndSetRelease"};
 
@@ -104,12 +105,15 @@ class TestWriter {
 
   std::string store() {
     const std::string stored = value();
+    if (knobs_.modes && rng_.chance(5)) return fmt::format("{}.lazySet({});", handle(), stored);
     return fmt::format("{}.set{}({});", handle(), mode(kStoreModes), stored);
   }
 
   std::string update_call() {
     if (rng_.chance(60)) {
+      if (rng_.chance(15)) return fmt::format("{}.{}()", handle(), rng_.pick(kCounts));
       const std::string operand = value();
+      if (rng_.chance(15)) return fmt::format("{}.addAndGet({})", handle(), operand);
       return fmt::format("{}.{}{}({})", handle(), rng_.pick(kUpdates), mode(kUpdateModes), operand);
     }
     return fmt::format("{}.compareAndExchange{}({}, {})", handle(), mode(kUpdateModes), rng_.below(3), constant());
@@ -131,8 +135,22 @@ class TestWriter {
       const std::string call = compare_and_set();
       return fmt::format("boolean {} = {};", fresh(), call);
     }
+    if (knobs_.operators && rng_.chance(4)) return modification();
     if (dice < 62) return store();
     return fmt::format("int {} = {}.get{}();", fresh(), handle(), mode(kLoadModes));
+  }
+
+  // A read and a write of one location, or of a local whose old value is still wanted.
+  std::string modification() {
+    const std::string& name = kNames[rng_.below(locations_)];
+    if (registers_ > 0 && rng_.chance(40)) {
+      const std::string old = some_register();
+      return fmt::format("int {} = {} + {}++;", fresh(), old, old);
+    }
+    if (rng_.chance(30)) return fmt::format("{}++;", name);
+    const std::string operand = value();
+    if (rng_.chance(50)) return fmt::format("int {} = {};", fresh(), rng_.chance(50) ? name + "++" : "--" + name);
+    return fmt::format("int {} = (int) ({} += {});", fresh(), name, operand);
   }
 
   // Inside a branch nothing is declared: Java would end its scope there.

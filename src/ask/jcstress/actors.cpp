@@ -63,6 +63,7 @@ class ThreadWriter {
     std::vector<std::string> body;
     if (c_.shape.aliased) append_aliases(body);
     for (const std::string& name : hoisted_) body.push_back(declaration(name) + " = " + start_of(name) + ";");
+    for (const std::string& name : scratch_) body.push_back(fmt::format("int {};", name));
     if (throws_) {
       body.emplace_back("try {");
       for (const std::string& line : lines_) body.push_back("    " + line);
@@ -140,14 +141,7 @@ class ThreadWriter {
     const bool increment = stmt.kind == tree::Stmt::Kind::increment;
     const bool shared = target.kind == Meaning::Kind::shared;
     if (!shared && !stmt.compound) return set_local(stmt.target, value(stmt.expr), depth);
-    std::string place;
-    if (shared) {
-      place = field(target.location);
-      use_by_name(target.location);
-    } else {
-      knowledge_.booleans.erase({thread_, stmt.target});
-      place = read_local(stmt.target).text;
-    }
+    const std::string place = modified_place(target, stmt.target);
     if (increment) return line(depth, fmt::format("{}{};", place, *stmt.compound == tree::Binary::add ? "++" : "--"));
     const std::string symbol(stmt.compound ? tree::spelling(*stmt.compound).text : "");
     line(depth, fmt::format("{} {}= {};", place, symbol, as_int(value(stmt.expr)).text));
@@ -174,7 +168,7 @@ class ThreadWriter {
   void call_statement(const tree::Expr& e, unsigned depth) {
     const java::Method& method = *java::find_method(e.method);
     if (method.action == Action::fence) return line(depth, fmt::format("VarHandle.{}();", e.method));
-    const JavaExpression access = call(e);
+    const JavaExpression access = call(e, false);
     if (method.action == Action::get) return line(depth, fmt::format("int {} = {};", identifiers_.take("unused"), access.text));
     // An update whose old value nobody wants: the cast that gives it a type would be no statement.
     line(depth, (access.text.starts_with(kCast) ? access.text.substr(kCast.size()) : access.text) + ";");
@@ -228,7 +222,8 @@ class ThreadWriter {
         return {field(meaning.location), kPrimary, false};
       }
       case tree::Expr::Kind::unary: return unary(e.unary, value(e.kids[0]));
-      case tree::Expr::Kind::call: return call(e);
+      case tree::Expr::Kind::call: return call(e, true);
+      case tree::Expr::Kind::modify: return modify(e);
       case tree::Expr::Kind::conditional: {
         const JavaExpression guard = value(e.kids[0]);
         const JavaExpression then = value(e.kids[1]);
@@ -238,6 +233,26 @@ class ThreadWriter {
     }
     const JavaExpression lhs = value(e.kids[0]);
     return binary(e.binary, lhs, value(e.kids[1]));
+  }
+
+  JavaExpression modify(const tree::Expr& e) {
+    const std::string place = modified_place(names_.target(e.name, e.name_where), e.name);
+    if (e.kids.empty()) {
+      const std::string_view sign = e.binary == tree::Binary::add ? "++" : "--";
+      return e.postfix ? JavaExpression{fmt::format("{}{}", place, sign), kPrimary, false}
+                       : JavaExpression{fmt::format("{}{}", sign, place), tree::kUnaryPrecedence, false};
+    }
+    return {fmt::format("{} {}= {}", place, tree::spelling(e.binary).text, as_int(value(e.kids[0])).text), kConditional, false};
+  }
+
+  // What is read and then written where it stands: a number, whatever it was declared as.
+  std::string modified_place(const Meaning& target, const std::string& name) {
+    if (target.kind == Meaning::Kind::shared) {
+      use_by_name(target.location);
+      return field(target.location);
+    }
+    knowledge_.booleans.erase({thread_, name});
+    return read_local(name).text;
   }
 
   // ---- accesses
@@ -260,7 +275,8 @@ class ThreadWriter {
     return c_.shape.aliased ? holder(location) + "." + name : name;
   }
 
-  JavaExpression call(const tree::Expr& e) {
+  // wanted: somebody uses the value.
+  JavaExpression call(const tree::Expr& e, bool wanted) {
     const java::Method& method = *java::find_method(e.method);
     const auto location = names_.handle(e.name, e.name_where);
     check(location.has_value(), "handles of a test that was lowered are bound");
@@ -279,13 +295,30 @@ class ThreadWriter {
     const bool gives_truth = method.action == Action::compare_set;
     const bool gives_value = method.has_value() && !gives_truth;
     std::string text = fmt::format("{}{}.{}({}", gives_value ? kCast : "", target.handle, api_name(method), holder(*location));
+    if (method.action == Action::get_add && (method.operand || method.gives_new)) return sum(e, method, std::move(text), wanted);
     for (const tree::ExprId kid : e.kids) text += ", " + as_int(value(kid)).text;
     return {text + ")", gives_value ? tree::kUnaryPrecedence : kPrimary, gives_truth};
   }
 
+  // AtomicInteger's methods by getAndAdd, which gives the old value. What is added twice is evaluated once.
+  JavaExpression sum(const tree::Expr& e, const java::Method& method, std::string text, bool wanted) {
+    JavaExpression added = method.operand ? literal(*method.operand) : as_int(value(e.kids[0]));
+    const bool again = method.gives_new && wanted;
+    if (again && !method.operand && c_.source.exprs[e.kids[0]].kind != tree::Expr::Kind::literal) {
+      const std::string name = identifiers_.take("added");
+      scratch_.push_back(name);
+      text += fmt::format(", {} = {})", name, added.text);
+      added = {name, kPrimary, false};
+    } else {
+      text += fmt::format(", {})", added.text);
+    }
+    const JavaExpression old{std::move(text), tree::kUnaryPrecedence, false};
+    return again ? binary(tree::Binary::add, old, added) : old;
+  }
+
   // herd's getPlain and setPlain are called get and set in the API.
   static std::string api_name(const java::Method& method) {
-    if (method.sets != java::kPlain) return method.name;
+    if (method.sets != java::kPlain) return method.same_as;
     return method.action == Action::get ? "get" : method.action == Action::set ? "set" : method.name;
   }
 
@@ -305,6 +338,7 @@ class ThreadWriter {
   Identifiers identifiers_;
   std::map<std::string, Local> locals_;
   std::vector<std::string> hoisted_;
+  std::vector<std::string> scratch_;  // set and used inside one expression
   std::map<LocId, unsigned> alias_turn_;
   std::vector<std::string> lines_;
   bool throws_ = false;

@@ -46,7 +46,7 @@ Prop equals(const program::Test& test, const State& state) {
 bool has(const program::Test& test, answer::Answer& answer, const State& state) {
   for (const answer::Outcome& outcome : answer.outcomes) {
     if (outcome.state == state) return true;
-    if (outcome.state.threw != state.threw || is_concrete(outcome.state)) continue;
+    if (outcome.state.threw != state.threw || outcome.state.blocked != state.blocked || is_concrete(outcome.state)) continue;
     if (covers(outcome.state, state)) return true;
     if (is_concrete(state) && engine::satisfies(test, answer, outcome, equals(test, state)) != Truth::no) return true;
   }
@@ -54,7 +54,7 @@ bool has(const program::Test& test, answer::Answer& answer, const State& state) 
 }
 
 bool covers(const State& general, const State& special) {
-  if (general.threw != special.threw || general.values.size() != special.values.size()) return false;
+  if (general.threw != special.threw || general.blocked != special.blocked || general.values.size() != special.values.size()) return false;
   std::map<std::string, Datum> stands_for;
   for (std::size_t i = 0; i < general.values.size(); ++i) {
     const Datum& value = special.values[i];

@@ -9,7 +9,7 @@
 #include "engine/axiomatic/refute.hpp"
 #include "engine/axiomatic/relations.hpp"
 #include "engine/minimiser.hpp"
-#include "engine/updates.hpp"
+#include "engine/reading.hpp"
 #include "support/check.hpp"
 
 namespace thinair::axiomatic {
@@ -239,11 +239,11 @@ std::vector<language::RuleId> Engine::droppable() const {
 candidates::Structures& Engine::structures(const program::Relaxation& without, Budget& budget,
                                            std::unique_ptr<candidates::Structures>& own) {
   if (!without.empty()) {
-    own = std::make_unique<candidates::Structures>(test_, engine::updates_under(*model_->model), without, budget);
+    own = std::make_unique<candidates::Structures>(test_, engine::reading_under(*model_->model, test_.program), without, budget);
     return *own;
   }
   if (!structures_ || !structures_->reusable()) {
-    structures_ = std::make_unique<candidates::Structures>(test_, engine::updates_under(*model_->model), without, budget);
+    structures_ = std::make_unique<candidates::Structures>(test_, engine::reading_under(*model_->model, test_.program), without, budget);
     networks_.clear();
   }
   return *structures_;

@@ -119,8 +119,10 @@ State Explorer::state_of(const Valuation& valuation, std::vector<TermId>& terms)
     }
     out.values.emplace_back(std::move(open));
   }
-  for (std::uint32_t t = 0; t < structure_.threw.size(); ++t)
+  for (std::uint32_t t = 0; t < structure_.threw.size(); ++t) {
     if (structure_.threw[t]) out.threw.push_back(t);
+    if (structure_.blocked[t]) out.blocked.push_back(t);
+  }
   return out;
 }
 

@@ -19,6 +19,10 @@ EventSet select(const Structure& s, Wanted&& wanted) {
   return set;
 }
 
+EventSet of_kind(const Structure& s, events::Kind kind) {
+  return select(s, [kind](const Event& e) { return e.kind == kind; });
+}
+
 template <class Related>
 Relation relate(const Structure& s, Related&& related) {
   Relation r(s.size());
@@ -66,11 +70,21 @@ EventSet dialect_set(const Structure& s, std::uint32_t bit) {
 EventSet primitive_set(P id, const Structure& s) {
   switch (id) {
     case P::M:
-    case P::Exp: return select(s, [](const Event& e) { return e.kind != events::Kind::fence; });
+    case P::Exp: return select(s, [](const Event& e) { return e.reads() || e.writes(); });
     case P::R: return select(s, [](const Event& e) { return e.reads(); });
     case P::W: return select(s, [](const Event& e) { return e.writes(); });
     case P::RMW: return select(s, [](const Event& e) { return e.kind == events::Kind::update; });
     case P::F: return select(s, [](const Event& e) { return e.kind == events::Kind::fence; });
+    case P::Begin: return of_kind(s, events::Kind::begin);
+    case P::End: return of_kind(s, events::Kind::end);
+    case P::External: return of_kind(s, events::Kind::print);
+    case P::Freeze: return of_kind(s, events::Kind::freeze);
+    case P::Join: return of_kind(s, events::Kind::join);
+    case P::Lock: return of_kind(s, events::Kind::lock);
+    case P::NotifyAll: return of_kind(s, events::Kind::notify_all);
+    case P::Start: return of_kind(s, events::Kind::start);
+    case P::Unlock: return of_kind(s, events::Kind::unlock);
+    case P::Notify: return of_kind(s, events::Kind::notify) | of_kind(s, events::Kind::notify_all);
     case P::IW: return select(s, [](const Event& e) { return e.is_init(); });
     case P::EXEC: return EventSet::full(s.size());
     case P::AMO: {
@@ -118,6 +132,8 @@ Relation primitive_relation(P id, const Structure& s) {
     case P::same_instance: return Relation::identity(s.size()) | relate(s, events::same_instruction);
     case P::same_instr:
     case P::same_static: return Relation::identity(s.size()) | relate(s, same_code);
+    case P::critical: return listed(s, s.critical);
+    case P::obj: return relate(s, [](const Event& a, const Event& b) { return a.object != program::kNoObject && a.object == b.object; });
     case P::rmw: return listed(s, s.amo) | listed(s, s.lxsx);
     case P::amo: return listed(s, s.amo);
     case P::pick_addr_dep: return listed(s, s.pick_addr);

@@ -7,10 +7,10 @@ namespace {
 constexpr std::size_t kMostKept = 512;
 }
 
-Structures::Structures(const program::Test& test, events::Updates updates, program::Relaxation without, Budget& budget)
+Structures::Structures(const program::Test& test, const events::Reading& reading, program::Relaxation without, Budget& budget)
     : test_(test),
       without_(std::move(without)),
-      unfolding_(std::make_shared<events::Unfolding>(events::unfold(test.program, budget, without_, updates))),
+      unfolding_(std::make_shared<events::Unfolding>(events::unfold(test.program, budget, without_, reading))),
       limit_(budget.limit()) {}
 
 bool Structures::reusable() const {
@@ -31,7 +31,8 @@ void Structures::each(Budget& budget, const std::function<bool(std::size_t, cons
   if (std::ranges::any_of(unfolding_->threads, [](const auto& paths) { return paths.empty(); })) return;
   std::vector<std::uint32_t> chosen(unfolding_->threads.size(), 0);
   std::size_t number = 0;
-  for (bool more = true; more && !budget.exhausted(); more = next(chosen), ++number) {
+  for (bool more = true; more && !budget.exhausted(); more = next(chosen)) {
+    if (!events::fit_together(test_.program, *unfolding_, chosen)) continue;
     std::shared_ptr<const events::Structure> structure;
     if (number < kept_.size()) {
       structure = kept_[number];
@@ -39,7 +40,7 @@ void Structures::each(Budget& budget, const std::function<bool(std::size_t, cons
       structure = std::make_shared<const events::Structure>(events::combine(test_.program, *unfolding_, chosen, without_));
       if (number < kMostKept) kept_.push_back(structure);
     }
-    if (!use(number, structure)) return;
+    if (!use(number++, structure)) return;
   }
 }
 

@@ -14,7 +14,7 @@ namespace thinair::candidates {
 
 class Structures {
  public:
-  Structures(const program::Test& test, events::Updates updates, program::Relaxation without, Budget& budget);
+  Structures(const program::Test& test, const events::Reading& reading, program::Relaxation without, Budget& budget);
 
   // Calls `use` with each structure and its number; stops when that returns false. A limit that unfolding reached is reached again.
   void each(Budget& budget, const std::function<bool(std::size_t, const std::shared_ptr<const events::Structure>&)>& use);

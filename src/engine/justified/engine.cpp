@@ -7,7 +7,7 @@
 #include "engine/axiomatic/relations.hpp"
 #include "engine/candidates/condition.hpp"
 #include "engine/minimiser.hpp"
-#include "engine/updates.hpp"
+#include "engine/reading.hpp"
 
 namespace thinair::justified {
 
@@ -28,8 +28,10 @@ Value value_of(const program::Test& test, const Candidate& c, const std::vector<
 State state_of(const program::Test& test, const Candidate& c, const std::vector<EventId>& final_write) {
   State out;
   for (const program::Observable& o : test.shown) out.values.emplace_back(value_of(test, c, final_write, o));
-  for (std::uint32_t t = 0; t < c.structure->threw.size(); ++t)
+  for (std::uint32_t t = 0; t < c.structure->threw.size(); ++t) {
     if (c.structure->threw[t]) out.threw.push_back(t);
+    if (c.structure->blocked[t]) out.blocked.push_back(t);
+  }
   return out;
 }
 
@@ -200,8 +202,8 @@ Result<std::shared_ptr<Engine::Session>> Engine::session(const engine::Question&
   // Rules that let values come out of thin air: those that are asked about are tried all the same.
   const bool grounded = rules->values_are_grounded;
   if (question.goal && !grounded) request.also = program::constants(*question.goal);
-  auto structures =
-      std::make_unique<candidates::Structures>(test_, engine::updates_under(*model_->single->model), question.without.facts, budget);
+  auto structures = std::make_unique<candidates::Structures>(test_, engine::reading_under(*model_->single->model, test_.program),
+                                                             question.without.facts, budget);
   const bool reusable = as_it_is && grounded && structures->reusable();
   auto out = std::make_shared<Session>(request, std::move(structures), std::move(rules), identity_);
   if (reusable) kept_ = out;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "engine/reading.hpp"
 #include "engine/reference/enumerate.hpp"
 #include "engine/reference/stage_pair.hpp"
 #include "engine/reference/value_domain.hpp"
-#include "engine/updates.hpp"
 
 namespace thinair::reference {
 namespace {
@@ -49,11 +49,12 @@ class Enumeration {
   // --- executions
 
   void list_executions() {
-    unfolding_ = events::unfold(test_.program, budget_, {}, engine::updates_under(model_.single));
+    unfolding_ = events::unfold(test_.program, budget_, {}, engine::reading_under(model_.single, test_.program));
     const auto values = possible_values(test_.program, unfolding_, budget_);
     domain_.assign(values.begin(), values.end());
     std::vector<std::uint32_t> chosen;
     for_each_choice<std::uint32_t>(path_choices(unfolding_), chosen, [&] {
+      if (!events::fit_together(test_.program, unfolding_, chosen)) return true;
       const auto structure = std::make_shared<const events::Structure>(events::combine(test_.program, unfolding_, chosen));
       if (structure->bound_reached) {  // no execution: it goes on
         out_.loops_on = true;
@@ -109,8 +110,10 @@ class Enumeration {
     if (test_.filter && !holds(*test_.filter, look)) return std::nullopt;
     State state;
     for (const program::Observable& o : test_.shown) state.values.push_back(look(o));
-    for (std::uint32_t t = 0; t < structure.threw.size(); ++t)
+    for (std::uint32_t t = 0; t < structure.threw.size(); ++t) {
       if (structure.threw[t]) state.threw.push_back(t);
+      if (structure.blocked[t]) state.blocked.push_back(t);
+    }
     return state;
   }
 

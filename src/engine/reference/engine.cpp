@@ -85,6 +85,7 @@ Result<answer::Answer> Engine::ask(const engine::Question& question, Budget& bud
       outcome.terms.push_back(out.unfolding->pool.constant(value));
     }
     outcome.state.threw = state.threw;
+    outcome.state.blocked = state.blocked;
     out.outcomes.push_back(std::move(outcome));
     if (question.first_only) break;
   }

@@ -1,8 +1,8 @@
 #include "engine/reference/outcomes.hpp"
 
+#include "engine/reading.hpp"
 #include "engine/reference/enumerate.hpp"
 #include "engine/reference/judge.hpp"
-#include "engine/updates.hpp"
 #include "events/structure.hpp"
 
 namespace thinair::reference {
@@ -18,9 +18,10 @@ class OutcomeEnumeration {
   }
 
   Result<Outcomes> run() {
-    unfolding_ = events::unfold(program_, budget_, {}, engine::updates_under(model_));
+    unfolding_ = events::unfold(program_, budget_, {}, engine::reading_under(model_, program_));
     std::vector<std::uint32_t> chosen;
     for_each_choice<std::uint32_t>(path_choices(unfolding_), chosen, [&] {
+      if (!events::fit_together(program_, unfolding_, chosen)) return true;
       structure_ = events::combine(program_, unfolding_, chosen);
       if (structure_.bound_reached) out_.loops_on = true;
       return structure_.bound_reached || every_reads_from();
@@ -50,8 +51,10 @@ class OutcomeEnumeration {
       if (test_.filter && !holds(*test_.filter, look)) return true;
       State state;
       for (const program::Observable& o : test_.shown) state.values.push_back(look(o));
-      for (std::uint32_t t = 0; t < structure_.threw.size(); ++t)
+      for (std::uint32_t t = 0; t < structure_.threw.size(); ++t) {
         if (structure_.threw[t]) state.threw.push_back(t);
+        if (structure_.blocked[t]) state.blocked.push_back(t);
+      }
       if (!wants_flags_ && out_.states.contains(state)) return true;  // another candidate for it would say nothing new
       if (!known) {
         const auto judgement = judge(model_, candidate, judge_options_, budget_);

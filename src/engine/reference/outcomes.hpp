@@ -20,6 +20,7 @@ namespace thinair::reference {
 struct State {
   std::vector<program::Value> values;  // parallel to Test::shown
   std::vector<std::uint32_t> threw;    // threads that ended with an exception, ascending
+  std::vector<std::uint32_t> blocked;  // threads that never go on, ascending
   auto operator<=>(const State&) const = default;
 };
 

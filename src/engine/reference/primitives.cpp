@@ -90,7 +90,17 @@ std::optional<Value> base_value(P id, const Structure& s) {
   };
   switch (id) {
     case P::EXEC: return set([](const Event&) { return true; });
-    case P::F: return set([](const Event& e) { return !e.reads() && !e.writes(); });
+    case P::F: return set([](const Event& e) { return e.kind == events::Kind::fence; });
+    case P::Begin: return set([](const Event& e) { return e.kind == events::Kind::begin; });
+    case P::End: return set([](const Event& e) { return e.kind == events::Kind::end; });
+    case P::External: return set([](const Event& e) { return e.kind == events::Kind::print; });
+    case P::Freeze: return set([](const Event& e) { return e.kind == events::Kind::freeze; });
+    case P::Join: return set([](const Event& e) { return e.kind == events::Kind::join; });
+    case P::Lock: return set([](const Event& e) { return e.kind == events::Kind::lock; });
+    case P::NotifyAll: return set([](const Event& e) { return e.kind == events::Kind::notify_all; });
+    case P::Start: return set([](const Event& e) { return e.kind == events::Kind::start; });
+    case P::Unlock: return set([](const Event& e) { return e.kind == events::Kind::unlock; });
+    case P::Notify: return set([](const Event& e) { return e.kind == events::Kind::notify || e.kind == events::Kind::notify_all; });
     case P::IW: return set([](const Event& e) { return e.is_init(); });
     case P::M:
     case P::Exp: return set([](const Event& e) { return e.reads() || e.writes(); });
@@ -122,6 +132,8 @@ std::optional<Value> base_value(P id, const Structure& s) {
     case P::pick_data_dep: return Value{copied(s, s.pick_data)};
     case P::pick_ctrl_dep: return Value{copied(s, s.pick_ctrl)};
     case P::amo: return Value{copied(s, s.amo)};
+    case P::critical: return Value{copied(s, s.critical)};
+    case P::obj: return pairs([](const Event& a, const Event& b) { return a.object != program::kNoObject && a.object == b.object; });
     case P::rmw: return Value{either(copied(s, s.amo), copied(s, s.lxsx))};
     case P::sm: return Value{identity(Events(s.size(), 1))};  // an access is one event
     case P::si:

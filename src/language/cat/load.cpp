@@ -38,7 +38,10 @@ class Loader {
     }
     expand(model->statements, file);
     if (!errors_.empty()) return fail(std::move(errors_));
-    for (const auto& [name, included] : parsed_) model->updates_as_pairs = model->updates_as_pairs || included.updates_as_pairs;
+    for (const auto& [name, included] : parsed_) {
+      model->updates_as_pairs = model->updates_as_pairs || included.updates_as_pairs;
+      model->speaks_of_endless_loops = model->speaks_of_endless_loops || included.speaks_of_endless_loops;
+    }
     return model;
   }
 

@@ -163,6 +163,8 @@ Result<Model> Parser::run() {
   Model model;
   model.file = file_;
   title(model);
+  model.speaks_of_endless_loops =
+      std::ranges::any_of(tokens_, [&](const Token& token) { return token.kind == Kind::name && text(token) == "SPIN"; });
   while (!at(Kind::end)) {
     const std::size_t before = next_;
     const bool block = at_word("procedure") || at_word("forall") || at_word("match") || at_word("if");

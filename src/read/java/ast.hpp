@@ -43,18 +43,21 @@ enum class Binary : std::uint8_t {
 };
 
 struct Expr {
-  enum class Kind : std::uint8_t { literal, name, unary, binary, conditional, call } kind = Kind::literal;
+  // modify: `n++`, `--n`, `n += e`, whose value is used.
+  enum class Kind : std::uint8_t { literal, name, unary, binary, conditional, call, modify } kind = Kind::literal;
   Span where;
   std::int64_t value = 0;  // literal; true and false are 1 and 0
   bool boolean = false;    // literal: written true or false
-  std::string name;        // name: itself; call: the receiver, empty in `fullFence()`
+  std::string name;        // name: itself; call: the receiver, empty in `fullFence()`; modify: what is modified
   Span name_where;
   std::string method;  // call
   Span method_where;
   Unary unary = Unary::minus;
-  Binary binary = Binary::add;
-  std::vector<ExprId> kids;  // operands in order of evaluation; arguments of a call
-  std::uint32_t height = 1;  // of the tree below; the parser limits it, so recursion over it is safe
+  Binary binary = Binary::add;  // binary; modify: add and sub in `n++` and `n--`, which have no kid
+  bool postfix = false;         // modify: gives the old value
+  bool modifies = false;        // there is a modify at or below this node
+  std::vector<ExprId> kids;     // operands in order of evaluation; arguments of a call
+  std::uint32_t height = 1;     // of the tree below; the parser limits it, so recursion over it is safe
 };
 
 struct Declarator {

@@ -1,6 +1,7 @@
 // Statements become instructions one after the other; an expression becomes the instructions for its memory accesses,
 // strictly left to right (JLS 15.7), and a pure term over registers that the caller uses. Accesses inside expressions
-// go to fresh temporaries. Nothing inside an expression assigns to a local, so a term may be used later than its place.
+// go to fresh temporaries. Where nothing inside an expression assigns to a local, a term may be used later than its place; where `r++` or
+// `r += 1` does, every local that the expression reads is copied first.
 //
 // `&&`, `||` and `?:` are control flow (JLS 15.23-15.25): the operand that decides is a Branch, and what it decides about
 // ends at the Branch's join, as for `if`.
@@ -38,19 +39,20 @@ Op operation(Binary op) {
 
 class ThreadLowering {
  public:
-  ThreadLowering(const tree::Program& source, const Environment& environment, Program& program, std::uint32_t thread, Report& report)
+  ThreadLowering(const tree::Program& source, const Environment& environment, Program& program, std::uint32_t thread, Report& report,
+                 JavaUses& uses)
       : source_(source),
         environment_(environment),
         report_(report),
         thread_(thread),
         names_(environment, thread, report),
-        code_(program, thread) {}
+        code_(program, thread),
+        uses_(uses) {}
 
   void lower() {
     for (const tree::Stmt& stmt : source_.threads[thread_].body) statement(stmt);
     for (const std::string& name : environment_.started(thread_)) local(name);  // conditions may name them
     code_.finish();
-    for (const auto& [reg, where] : read_) warn_if_unassigned(reg, where);
   }
 
  private:
@@ -67,7 +69,10 @@ class ThreadLowering {
       case tree::Stmt::Kind::declare: declaration(stmt); break;
       case tree::Stmt::Kind::assign: assignment(stmt); break;
       case tree::Stmt::Kind::increment: assignment(stmt); break;
-      case tree::Stmt::Kind::call: call(source_.exprs[stmt.expr], std::nullopt, true); break;
+      case tree::Stmt::Kind::call:
+        copying_ = source_.exprs[stmt.expr].modifies;
+        call(source_.exprs[stmt.expr], std::nullopt, true);
+        break;
       case tree::Stmt::Kind::branch: branch(stmt); break;
     }
   }
@@ -76,6 +81,7 @@ class ThreadLowering {
     for (const tree::Declarator& declarator : stmt.declarators) {
       const RegId reg = local(declarator.name);
       if (declarator.value) {
+        copying_ = source_.exprs[*declarator.value].modifies;
         value_into(reg, *declarator.value, declarator.where);
         code_.mark_assigned(reg);
       }
@@ -87,12 +93,14 @@ class ThreadLowering {
   void assignment(const tree::Stmt& stmt) {
     const Meaning target = names_.target(stmt.target, stmt.target_where);
     const bool increment = stmt.kind == tree::Stmt::Kind::increment;
+    copying_ = !increment && source_.exprs[stmt.expr].modifies;
     if (target.kind == Meaning::Kind::wrong) {
       if (!increment) value(stmt.expr);  // for the mistakes in it
       return;
     }
     const bool shared = target.kind == Meaning::Kind::shared;
     const RegId reg = shared ? 0 : local(stmt.target);
+    if (!shared) assigned(stmt.target, stmt.target_where);
     if (!stmt.compound && !shared) {
       value_into(reg, stmt.expr, stmt.where);
       code_.mark_assigned(reg);
@@ -107,8 +115,7 @@ class ThreadLowering {
       result = value(stmt.expr);
     }
     if (shared) {
-      code_.emit(Store{code_.address(target.location), *result, plain_sets(target.location)}, stmt.where,
-                 environment_.is_volatile(target.location) ? "setVolatile" : "set");
+      plain_write(target.location, *result, stmt.where);
     } else {
       code_.emit(Assign{reg, *result}, stmt.where);
       code_.mark_assigned(reg);
@@ -119,6 +126,7 @@ class ThreadLowering {
     const bool has_else = stmt.body.size() > 1;
     const Label join = code_.new_label();
     const Label otherwise = has_else ? code_.new_label() : join;
+    copying_ = source_.exprs[stmt.expr].modifies;
     jump_if(stmt.expr, false, otherwise, join);
     arm(stmt.body[0]);
     if (has_else) {
@@ -165,6 +173,7 @@ class ThreadLowering {
       case tree::Expr::Kind::name: return name_value(e);
       case tree::Expr::Kind::unary: return unary(e);
       case tree::Expr::Kind::call: return call(e, std::nullopt, false);
+      case tree::Expr::Kind::modify: return modify(e);
       case tree::Expr::Kind::conditional: break;
       case tree::Expr::Kind::binary:
         if (e.binary == Binary::log_and || e.binary == Binary::log_or) break;
@@ -235,7 +244,8 @@ class ThreadLowering {
     const tree::Expr& e = source_.exprs[id];
     switch (e.kind) {
       case tree::Expr::Kind::literal: return e.boolean;
-      case tree::Expr::Kind::name: return false;
+      case tree::Expr::Kind::name:
+      case tree::Expr::Kind::modify: return false;
       case tree::Expr::Kind::unary: return e.unary == tree::Unary::log_not;
       case tree::Expr::Kind::conditional: return is_boolean(e.kids[1]) && is_boolean(e.kids[2]);
       case tree::Expr::Kind::binary:
@@ -246,6 +256,28 @@ class ThreadLowering {
       }
     }
     return false;
+  }
+
+  // `n++`, `--n`, `n += e` inside an expression (JLS 15.14.2, 15.15.1, 15.26.2): a read of n and then a write.
+  ExprId modify(const tree::Expr& e) {
+    check(copying_, "the statement knows that its expression modifies something");
+    const Meaning target = names_.target(e.name, e.name_where);
+    if (target.kind == Meaning::Kind::wrong) {
+      for (const tree::ExprId kid : e.kids) value(kid);  // for the mistakes in it
+      return code_.constant(0);
+    }
+    const bool shared = target.kind == Meaning::Kind::shared;
+    const RegId reg = shared ? 0 : local(e.name);
+    const ExprId old = shared ? plain_read(target.location, e.name_where) : read_local(reg, e.name_where);
+    const ExprId result = binary(e.binary, old, e.kids.empty() ? code_.constant(1) : value(e.kids[0]), e.where);
+    if (shared) {
+      plain_write(target.location, result, e.where);
+    } else {
+      assigned(e.name, e.name_where);
+      code_.emit(Assign{reg, result}, e.where);
+      code_.mark_assigned(reg);
+    }
+    return e.postfix ? old : result;
   }
 
   ExprId unary(const tree::Expr& e) {
@@ -286,8 +318,16 @@ class ThreadLowering {
   RegId local(const std::string& name) { return code_.local(name, environment_.start(thread_, name).value_or(0)); }
 
   ExprId read_local(RegId reg, Span where) {
-    read_.try_emplace(reg, where);
-    return code_.reg(reg);
+    if (!environment_.start(thread_, code_.name(reg))) uses_.read.try_emplace(reg, where);
+    if (!copying_) return code_.reg(reg);
+    const RegId copy = code_.temporary();
+    code_.emit(Assign{copy, code_.reg(reg)}, where);
+    return code_.reg(copy);
+  }
+
+  // A local that needs no declaration may be a location that somebody forgot or misspelt.
+  void assigned(const std::string& name, Span where) {
+    if (!names_.is_declared(name) && !environment_.start(thread_, name)) uses_.assigned.try_emplace(local(name), where);
   }
 
   SetMask plain_sets(LocId location) const { return environment_.is_volatile(location) ? java::kVolatile : java::kPlain; }
@@ -300,13 +340,9 @@ class ThreadLowering {
     return code_.reg(dst);
   }
 
-  void warn_if_unassigned(RegId reg, Span where) {
-    const std::string& name = code_.name(reg);
-    if (!report_.wants_warnings() || code_.is_assigned(reg) || environment_.start(thread_, name)) return;
-    std::vector<std::string> candidates = code_.assigned_locals();
-    for (std::string& location : environment_.locations()) candidates.push_back(std::move(location));
-    report_.warning("litmus-unassigned", where, fmt::format("local '{}' of thread {} is never assigned and reads 0", name, thread_),
-                    did_you_mean(name, candidates));
+  void plain_write(LocId location, ExprId value, Span where) {
+    code_.emit(Store{code_.address(location), value, plain_sets(location)}, where,
+               environment_.is_volatile(location) ? "setVolatile" : "set");
   }
 
   // ---- calls
@@ -324,12 +360,14 @@ class ThreadLowering {
       return code_.constant(0);
     }
     if (!location) return code_.constant(0);
+    if (method->same_as != method->name) uses_.atomic.insert(*location);
+    if (method->name == "get" || method->name == "set") uses_.bare.try_emplace(*location, e.method_where, method);
     return access(*method, code_.address(*location), arguments, dst, e.where);
   }
 
   ExprId access(const Method& method, ExprId address, const std::vector<ExprId>& arguments, std::optional<RegId> wanted, Span where) {
     if (method.action == Action::set) {
-      code_.emit(Store{address, arguments[0], method.sets}, where, method.name);
+      code_.emit(Store{address, arguments[0], method.sets}, where, method.same_as);
       return code_.constant(0);
     }
     const RegId dst = wanted ? *wanted : code_.temporary();
@@ -341,10 +379,10 @@ class ThreadLowering {
         const RegId other = code_.temporary();
         code_.emit(CompareUpdate{gives_success ? other : dst, gives_success ? dst : other, address, arguments[0], arguments[1], method.sets,
                                  method.sets_failure, method.weak},
-                   where, method.name);
+                   where, method.same_as);
         break;
       }
-      default: update(method, address, arguments[0], dst, where); break;
+      default: update(method, address, method.operand ? code_.constant(*method.operand) : arguments[0], dst, where); break;
     }
     return code_.reg(dst);
   }
@@ -352,9 +390,14 @@ class ThreadLowering {
   // Update evaluates its value with dst already overwritten: an operand that uses dst needs a temporary in its place.
   void update(const Method& method, ExprId address, ExprId operand, RegId dst, Span where) {
     const bool clash = code_.mentions(operand, dst);
-    const RegId old = clash ? code_.temporary() : dst;
-    code_.emit(Update{old, address, updated(method.action, code_.reg(old), operand), method.sets}, where, method.name);
-    if (clash) code_.emit(Assign{dst, code_.reg(old)}, where);
+    const RegId old = clash || method.gives_new ? code_.temporary() : dst;
+    const ExprId result = updated(method.action, code_.reg(old), operand);
+    code_.emit(Update{old, address, result, method.sets}, where, method.same_as);
+    if (method.gives_new) {
+      code_.emit(Assign{dst, result}, where);
+    } else if (clash) {
+      code_.emit(Assign{dst, code_.reg(old)}, where);
+    }
   }
 
   ExprId updated(Action action, ExprId old, ExprId operand) {
@@ -378,15 +421,15 @@ class ThreadLowering {
     } else if (method != nullptr) {
       report_.error("litmus-unknown-method", e.method_where, fmt::format("'{}' is not a method of a handle", e.method),
                     fmt::format("write {}() or VarHandle.{}()", e.method, e.method));
-    } else if (e.method == "weakCompareAndSetVolatile") {
-      report_.error("litmus-unknown-method", e.method_where, "unknown method 'weakCompareAndSetVolatile'",
-                    "the volatile form is called weakCompareAndSet");
     } else {
       std::vector<std::string> known;
       for (const Method& candidate : java::methods())
         if ((candidate.action == Action::fence) == wants_fence) known.push_back(candidate.name);
-      report_.error("litmus-unknown-method", e.method_where, fmt::format("unknown {} '{}'", wants_fence ? "fence" : "method", e.method),
-                    did_you_mean(e.method, known));
+      std::string hint = did_you_mean(e.method, known);
+      if (hint.empty())
+        hint = wants_fence ? "without a handle there are fences only, as in fullFence()"
+                           : "VarHandle's methods are known, as in X.get(), X.setRelease(1), X.getAndAdd(1), X.compareAndSet(0, 1)";
+      report_.error("litmus-unknown-method", e.method_where, fmt::format("unknown method '{}'", e.method), hint);
     }
     return nullptr;
   }
@@ -411,7 +454,8 @@ class ThreadLowering {
   std::uint32_t thread_;
   JavaNames names_;
   CodeBuilder code_;
-  std::map<RegId, Span> read_;  // locals, and where each is first read
+  JavaUses& uses_;
+  bool copying_ = false;  // the expression at hand modifies something: reads of locals are copied
 };
 
 }  // namespace
@@ -428,13 +472,15 @@ void check_java_types(const std::vector<litmus::InitItem>& items, Report& report
   }
 }
 
-void lower_java(const tree::Program& source, const Environment& environment, Program& program, Report& report) {
+JavaUses lower_java(const tree::Program& source, const Environment& environment, Program& program, Report& report) {
   program.arch = Arch::java;
   program.bits = 32;
   program.set_names = java::set_names();
   program.threads.resize(source.threads.size());
+  JavaUses uses;
   for (std::uint32_t thread = 0; thread < source.threads.size(); ++thread)
-    ThreadLowering(source, environment, program, thread, report).lower();
+    ThreadLowering(source, environment, program, thread, report, uses).lower();
+  return uses;
 }
 
 }  // namespace thinair::read

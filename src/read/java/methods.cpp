@@ -9,6 +9,17 @@ namespace {
 
 using Action = Method::Action;
 
+// What java.util.concurrent.atomic.AtomicInteger has besides.
+void add_atomic_integer(std::vector<Method>& all) {
+  all.push_back({"lazySet", Action::set, kRelease, 0, false, "setRelease"});
+  all.push_back({"weakCompareAndSetVolatile", Action::compare_set, kVolatile, kVolatile, true, "weakCompareAndSet"});
+  all.push_back({"getAndIncrement", Action::get_add, kVolatile, 0, false, "getAndAdd", 1});
+  all.push_back({"getAndDecrement", Action::get_add, kVolatile, 0, false, "getAndAdd", -1});
+  all.push_back({"incrementAndGet", Action::get_add, kVolatile, 0, false, "getAndAdd", 1, true});
+  all.push_back({"decrementAndGet", Action::get_add, kVolatile, 0, false, "getAndAdd", -1, true});
+  all.push_back({"addAndGet", Action::get_add, kVolatile, 0, false, "getAndAdd", std::nullopt, true});
+}
+
 std::vector<Method> build() {
   std::vector<Method> all = {
       {"get", Action::get, kPlain},
@@ -47,6 +58,9 @@ std::vector<Method> build() {
   all.push_back({"releaseFence", Action::fence, kRelease | kReleaseFence});
   all.push_back({"loadLoadFence", Action::fence, kAcquire | kLoadLoad});
   all.push_back({"storeStoreFence", Action::fence, kRelease | kStoreStore});
+  add_atomic_integer(all);
+  for (Method& method : all)
+    if (method.same_as.empty()) method.same_as = method.name;
   return all;
 }
 
@@ -58,7 +72,7 @@ std::size_t Method::arguments() const {
     case Action::fence: return 0;
     case Action::compare_set:
     case Action::compare_exchange: return 2;
-    default: return 1;
+    default: return operand ? 0 : 1;
   }
 }
 

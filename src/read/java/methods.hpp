@@ -1,9 +1,11 @@
-// VarHandle's access methods and fences: what each does, and the event sets of its access mode.
+// VarHandle's access methods and fences: what each does, and the event sets of its access mode. AtomicInteger's methods of other names are
+// read as what VarHandle calls them.
 //
 // Modes as in the documentation of java.lang.invoke.VarHandle (JDK 9 and later).
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +33,9 @@ struct Method {
   SetMask sets = 0;          // of the event; of the successful one for compare_*
   SetMask sets_failure = 0;  // compare_*: of the lone read
   bool weak = false;         // compare_set: may fail spuriously
+  std::string same_as = {};  // the method of VarHandle that does this, itself unless it is one of AtomicInteger's; schemes have its rule
+  std::optional<program::Value> operand = {};  // get_add: what is added, if no argument says it
+  bool gives_new = false;                      // get_add: gives the sum
   std::size_t arguments() const;
   bool has_value() const { return action != Action::set && action != Action::fence; }
 };

@@ -27,6 +27,7 @@ class JavaNames {
   void open() { scopes_.emplace_back(); }
   void close() { scopes_.pop_back(); }
   void declare(const std::string& name, Span where, bool constant);  // constant: final, with a value
+  bool is_declared(const std::string& name) const { return declared(name) != nullptr; }
 
   struct Meaning {
     enum class Kind : std::uint8_t { local, shared, wrong } kind = Kind::local;  // wrong: reported already

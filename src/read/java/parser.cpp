@@ -1,5 +1,5 @@
 // Recursive descent for statements, precedence climbing for expressions. What Java has and litmus tests have not
-// (loops, fields, other types) is named in the message instead of ending in a bare "unexpected".
+// (loops, fields, other types) is named in the message, with how to write it, instead of ending in a bare "unexpected".
 #include "read/java/parser.hpp"
 
 #include <fmt/format.h>
@@ -7,21 +7,17 @@
 #include <algorithm>
 #include <array>
 
+#include "read/java/missing.hpp"
 #include "read/java/operators.hpp"
 #include "read/litmus/condition_parser.hpp"
 
 namespace thinair::litmus::java {
 namespace {
 
-constexpr std::array<std::string_view, 33> kUnsupported = {
-    "assert", "break",  "byte",  "case",   "catch",  "char",         "class", "continue", "default",   "do",      "double",
-    "enum",   "float",  "for",   "goto",   "import", "instanceof",   "long",  "new",      "null",      "package", "private",
-    "public", "return", "short", "static", "switch", "synchronized", "this",  "throw",    "transient", "try",     "while"};
-
 constexpr std::string_view kMissingBrace = "is a '}' missing before it?";
 constexpr std::string_view kOwnStatement = "an assignment is a statement of its own";
 
-bool unsupported(std::string_view word) { return std::ranges::find(kUnsupported, word) != kUnsupported.end(); }
+bool unsupported(std::string_view word) { return missing_word(word).has_value(); }
 bool reserved(std::string_view word) {
   return unsupported(word) || word == "if" || word == "else" || word == "int" || word == "boolean" || word == "final" ||
          word == "volatile" || word == "true" || word == "false" || word == "void";
@@ -139,12 +135,12 @@ class Parser {
     end_statement();
   }
 
-  std::string parse_local() {
+  std::string parse_local(std::string_view what = "the name of a local") {
     if (cursor_.at_word() && reserved(cursor_.peek().text)) {
-      cursor_.fail_expected("the name of a local", "a word of the language cannot be a name");
+      cursor_.fail_expected(what, "a word of the language cannot be a name");
       return {};
     }
-    return std::string(cursor_.expect_word("the name of a local").text);
+    return std::string(cursor_.expect_word(what).text);
   }
 
   void parse_increment(Stmt& stmt) {
@@ -209,20 +205,19 @@ class Parser {
     } else if (word.text == "else") {
       cursor_.fail("litmus-syntax", word.where, "'else' without 'if'");
     } else {
-      const bool loop = word.text == "while" || word.text == "for" || word.text == "do";
-      const bool type = word.text == "long" || word.text == "byte" || word.text == "short" || word.text == "char" || word.text == "float" ||
-                        word.text == "double";
       cursor_.fail("litmus-unsupported", word.where, fmt::format("'{}' is not supported in litmus tests", word.text),
-                   loop   ? "write the rounds out with if"
-                   : type ? "values are int or boolean"
-                          : "");
+                   std::string(missing_word(word.text).value_or("")));
     }
   }
 
   ExprId add(Expr expr) {
     cursor_.count_node();
     std::uint32_t height = 0;
-    for (const ExprId kid : expr.kids) height = std::max(height, program_.exprs[kid].height);
+    expr.modifies = expr.kind == Expr::Kind::modify;
+    for (const ExprId kid : expr.kids) {
+      height = std::max(height, program_.exprs[kid].height);
+      expr.modifies = expr.modifies || program_.exprs[kid].modifies;
+    }
     expr.height = height + 1;
     if (expr.height > kMaxHeight)
       cursor_.fail("litmus-nesting", cursor_.last(), fmt::format("expression with more than {} operators in a row", kMaxHeight - 1));
@@ -230,10 +225,17 @@ class Parser {
     return static_cast<ExprId>(program_.exprs.size() - 1);
   }
 
-  // expr ::= binary [ "?" expr ":" expr ]
+  // expr ::= binary [ "?" expr ":" expr ] | NAME "+=" expr
   ExprId parse_expr() {
     const Cursor::Level level(cursor_);
     const Span begin = cursor_.peek().where;
+    if (const BinaryOperator* compound = find_compound(cursor_.ahead().text); cursor_.at_word() && compound != nullptr) {
+      Expr expr = modified(compound->op);
+      cursor_.take();
+      expr.kids = {parse_expr()};
+      expr.where = cursor_.since(begin);
+      return add(std::move(expr));
+    }
     const ExprId guard = parse_binary(kWeakestBinary);
     if (!cursor_.accept("?")) return guard;
     Expr expr;
@@ -264,9 +266,24 @@ class Parser {
     return lhs;
   }
 
+  // Takes the name of a local or location that an expression modifies.
+  Expr modified(Binary op) {
+    Expr expr;
+    expr.kind = Expr::Kind::modify;
+    expr.binary = op;
+    expr.name_where = cursor_.peek().where;
+    expr.name = parse_local("the name of a local or location");
+    return expr;
+  }
+
   ExprId parse_unary() {
     const Cursor::Level level(cursor_);
     const Span begin = cursor_.peek().where;
+    if (cursor_.at("++") || cursor_.at("--")) {
+      Expr expr = modified(cursor_.take().text == "++" ? Binary::add : Binary::sub);
+      expr.where = cursor_.since(begin);
+      return add(std::move(expr));
+    }
     for (const Unary op : {Unary::minus, Unary::plus, Unary::bit_not, Unary::log_not}) {
       if (!cursor_.at(spelling(op))) continue;
       cursor_.take();
@@ -294,14 +311,16 @@ class Parser {
     if (cursor_.at_number()) return literal(cursor_.literal(cursor_.take(), false), false, first.where);
     if (cursor_.at("true") || cursor_.at("false")) return literal(cursor_.take().text == "true" ? 1 : 0, true, first.where);
     if (cursor_.accept("(")) {
+      // A cast to int or boolean changes no value, as every value is one.
+      if (cursor_.accept("int") || cursor_.accept("boolean")) {
+        cursor_.expect(")", "after the type of the cast");
+        return parse_unary();
+      }
       const ExprId inner = parse_expr();
       cursor_.expect(")", "after the expression", assigns() ? std::string(kOwnStatement) : "");
       return inner;
     }
-    if (cursor_.at("++") || cursor_.at("--")) {
-      cursor_.fail("litmus-unsupported", first.where, fmt::format("'{}' inside an expression", first.text),
-                   "an increment is a statement of its own");
-    } else if (cursor_.at_word() && (unsupported(first.text) || first.text == "volatile")) {
+    if (cursor_.at_word() && (unsupported(first.text) || first.text == "volatile")) {
       reject_word();
     } else if (cursor_.at_word() && !reserved(first.text)) {
       return parse_name();
@@ -311,8 +330,16 @@ class Parser {
     return literal(0, false, first.where);
   }
 
-  // A local or location, `X.method(...)`, or `fence()`.
+  // A local or location, `X.method(...)`, `fence()`, or `n++`.
   ExprId parse_name() {
+    if (const std::string_view next = cursor_.ahead().text; next == "++" || next == "--") {
+      const Span begin = cursor_.peek().where;
+      Expr expr = modified(next == "++" ? Binary::add : Binary::sub);
+      cursor_.take();
+      expr.postfix = true;
+      expr.where = cursor_.since(begin);
+      return add(std::move(expr));
+    }
     const Token first = cursor_.take();
     Expr expr;
     expr.kind = Expr::Kind::name;
@@ -330,6 +357,10 @@ class Parser {
         std::swap(expr.method, expr.name);
         std::swap(expr.method_where, expr.name_where);
       }
+      // Their arguments are lambdas or worse: nothing that could be read on.
+      if (const auto hint = missing_method(expr.method); hint && !cursor_.failed())
+        cursor_.fail("litmus-unsupported", expr.method_where, fmt::format("method '{}' is not supported in litmus tests", expr.method),
+                     std::string(*hint));
       parse_arguments(expr);
     } else if (cursor_.at("[")) {
       cursor_.fail("litmus-unsupported", cursor_.peek().where, "arrays are not supported");
@@ -340,6 +371,11 @@ class Parser {
 
   void parse_arguments(Expr& call) {
     cursor_.expect("(", "after the name of a method");
+    // VarHandle's methods take the object first; here a handle knows its location.
+    if (!call.name.empty() && cursor_.at("this") && (cursor_.ahead().text == "," || cursor_.ahead().text == ")")) {
+      cursor_.take();
+      if (!cursor_.at(")")) cursor_.expect(",", "after 'this'");
+    }
     while (!cursor_.at_end() && !cursor_.at(")")) {
       call.kids.push_back(parse_expr());
       if (!cursor_.accept(",")) break;

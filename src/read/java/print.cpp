@@ -89,6 +89,14 @@ class Printer {
       case Expr::Kind::literal: return e.boolean ? (e.value != 0 ? "true" : "false") : std::to_string(e.value);
       case Expr::Kind::name: return e.name;
       case Expr::Kind::call: return call(e);
+      case Expr::Kind::modify: {
+        if (e.kids.empty()) {
+          const std::string_view sign = e.binary == Binary::add ? "++" : "--";
+          return e.postfix ? fmt::format("{}{}", e.name, sign) : fmt::format("{}{}", sign, e.name);
+        }
+        const std::string text = fmt::format("{} {}= {}", e.name, spelling(e.binary).text, expr(e.kids[0], 0));
+        return weakest > 0 ? "(" + text + ")" : text;
+      }
       case Expr::Kind::unary: return unary(e);
       case Expr::Kind::binary: {
         const BinaryOperator& op = spelling(e.binary);

@@ -23,6 +23,8 @@ inline constexpr SetMask kLoadLoad = 1U << 6;        // LL
 inline constexpr SetMask kStoreStore = 1U << 7;      // SS
 inline constexpr SetMask kAcquireFence = 1U << 8;    // ACQF
 inline constexpr SetMask kReleaseFence = 1U << 9;    // RELF
+inline constexpr SetMask kFinal = 1U << 10;          // FINAL: accesses to final fields
+inline constexpr SetMask kSpinning = 1U << 11;       // SPIN: reads of a loop that goes round forever; events/unfold adds it
 
 // What an access of each mode is in.
 inline constexpr SetMask kPlain = 0;
@@ -30,6 +32,6 @@ inline constexpr SetMask kAcquire = kAcquireOnly | kAcquireRelease;
 inline constexpr SetMask kRelease = kReleaseOnly | kAcquireRelease;
 
 // In the order of the bits above.
-inline std::vector<std::string> set_names() { return {"V", "ACQ", "REL", "RA", "O", "FULL", "LL", "SS", "ACQF", "RELF"}; }
+inline std::vector<std::string> set_names() { return {"V", "ACQ", "REL", "RA", "O", "FULL", "LL", "SS", "ACQF", "RELF", "FINAL", "SPIN"}; }
 
 }  // namespace thinair::read::java

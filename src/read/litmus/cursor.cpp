@@ -49,7 +49,8 @@ void Cursor::settle() {
     fail("litmus-character", current_.where, fmt::format("unexpected character '{}'", current_.text));
   } else {
     fail("litmus-character", current_.where, "unexpected character",
-         fmt::format("byte 0x{:02X}", static_cast<unsigned char>(current_.text[0])));
+         is_foreign_letter(current_.text) ? std::string(kNamesAreAscii)
+                                          : fmt::format("byte 0x{:02X}", static_cast<unsigned char>(current_.text[0])));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "read/litmus/cursor.hpp"
 #include "read/litmus/lexer.hpp"
 
 namespace thinair::litmus {
@@ -30,7 +31,13 @@ class Reader {
     if (empty(header_.dialect)) expected("the name of a dialect such as Java");
     skip_blanks();
     header_.name = run(is_name_part);
-    if (empty(header_.name)) expected("a name for the test");
+    if (at_ < text_.size() && is_foreign_letter(text_.substr(at_))) {
+      error("litmus-character", span(at_, at_ + character_length(text_.substr(at_))), "unexpected character", std::string(kNamesAreAscii));
+    } else if (empty(header_.name)) {
+      expected("a name for the test");
+    } else if (header_.name.end - header_.name.begin > kMaxName) {
+      error("litmus-name", header_.name, fmt::format("name of more than {} characters", kMaxName));
+    }
     skip_texname();
     bool line_starts = false;  // the rest of the first line may hold a doc string and no Key=value
     while (!error_ && at_ < text_.size() && text_[at_] != '{') line_starts = step(line_starts);

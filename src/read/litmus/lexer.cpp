@@ -13,13 +13,6 @@ constexpr std::string_view kSingles = "[];,.:?&|^!<>=+-*/%~";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The bytes of the UTF-8 sequence that starts here, so that a caret covers one character.
-std::size_t character_length(std::string_view text) {
-  std::size_t length = 1;
-  while (length < text.size() && length < 4 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) ++length;
-  return length;
-}
-
 std::size_t skip_nested_comment(std::string_view text, std::size_t at) {
   std::size_t open = 0;
   while (at + 1 < text.size()) {
@@ -56,6 +49,23 @@ std::size_t skip_opened_comment(std::string_view text, std::size_t at) {
     return close == std::string_view::npos ? close : close + 2;
   }
   return at;
+}
+
+std::size_t character_length(std::string_view text) {
+  std::size_t length = 1;
+  while (length < text.size() && length < 4 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) ++length;
+  return length;
+}
+
+bool is_foreign_letter(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
+  if (text.empty() || byte(0) < 0xC2 || byte(0) > 0xF4) return false;
+  const std::size_t length = byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
+  if (text.size() < length) return false;
+  std::uint32_t code = byte(0) & (0xFFU >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) code = code << 6 | (byte(i) & 0x3FU);
+  const bool sign = code < 0xC0 || code == 0xD7 || code == 0xF7 || (code >= 0x2000 && code < 0x2C00);  // punctuation, arrows, operators
+  return !sign;
 }
 
 std::string folded(std::string_view text) {

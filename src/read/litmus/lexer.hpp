@@ -22,6 +22,12 @@ struct Token {
   Span where;
 };
 
+// Does a letter start here that is not ASCII? Names have none, and messages say so.
+bool is_foreign_letter(std::string_view text);
+inline constexpr std::string_view kNamesAreAscii = "names are ASCII";
+// The bytes of the character that starts here, so that a caret covers it.
+std::size_t character_length(std::string_view text);
+
 class Lexer {
  public:
   Lexer(std::string_view text, std::uint32_t file, std::uint32_t offset) : text_(text), file_(file), at_(offset) {}

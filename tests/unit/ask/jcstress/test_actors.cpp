@@ -36,6 +36,18 @@ TEST(Actors, UpdatesFencesAndDiscardedValues) {
             "boolean b = X.weakCompareAndSetPlain(this, 0, 2);\nr.r1 = b ? 1 : 0;\n");
 }
 
+TEST(Actors, AtomicIntegersMethodsAreGetAndAdd) {
+  EXPECT_EQ(actor("int a = X.incrementAndGet(); int b = X.addAndGet(2) * 2; X.decrementAndGet(); X.lazySet(3);"),
+            "int a = (int) X.getAndAdd(this, 1) + 1;\nint b = ((int) X.getAndAdd(this, 2) + 2) * 2;\nX.getAndAdd(this, -1);\n"
+            "X.setRelease(this, 3);\nr.r1 = a;\nr.r2 = b;\n");
+  EXPECT_EQ(actor("int a = X.addAndGet(Y.get());"), "int added;\nint a = (int) X.getAndAdd(this, added = y) + added;\nr.r1 = a;\n");
+}
+
+TEST(Actors, IncrementsInsideExpressions) {
+  EXPECT_EQ(actor("int a = -++x; int b = a-- - --a; boolean c = true; int d = (y += 2) * c++;"),
+            "int a = -(++x);\nint b = a-- - --a;\nint c = 1;\nint d = (y += 2) * c++;\nr.r1 = a;\nr.r2 = b;\nr.r3 = c;\nr.r4 = d;\n");
+}
+
 TEST(Actors, TruthValuesAndNumbersAreKeptApart) {
   // An int that gets a truth value, a guard that is a number, a boolean that gets a number somewhere.
   EXPECT_EQ(actor("int r1 = X.compareAndSet(0, 1); if (r1) { Y.set(true); }"),

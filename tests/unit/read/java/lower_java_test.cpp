@@ -59,6 +59,14 @@ constexpr JavaRow kAccesses[] = {
      "   4  r := update [x], r ^ 5 {V}\n"},
     {"an_update_whose_operand_is_its_target", "r = X.getAndSet(r); r = X.getAndAdd(1 + r);",
      "   0  %0 := update [x], r {V}\n   1  r := %0\n   2  %1 := update [x], %1 + (1 + r) {V}\n   3  r := %1\n"},
+    {"atomic_integer",
+     "r = X.getAndIncrement(); r = X.decrementAndGet(); r = X.addAndGet(r); X.lazySet(1); b = X.weakCompareAndSetVolatile(0, 1);",
+     "   0  r := update [x], r + 1 {V}\n"
+     "   1  %0 := update [x], %0 + -1 {V}\n   2  r := %0 + -1\n"
+     "   3  %1 := update [x], %1 + r {V}\n   4  r := %1 + r\n"
+     "   5  store [x], 1 {REL,RA}\n   6  %2, b := weak compare-update [x], 0, 1 {V} else {V}\n"},
+    {"this_and_casts", "r = (int) X.getAcquire(this); X.setRelease(this, (int) -1); b = (boolean) X.compareAndSet(this, 0, 1);",
+     "   0  r := load [x] {ACQ,RA}\n   1  store [x], -1 {REL,RA}\n   2  %0, b := compare-update [x], 0, 1 {V} else {V}\n"},
     {"fences", "fullFence(); acquireFence(); VarHandle.releaseFence(); loadLoadFence(); VarHandle.storeStoreFence();",
      "   0  fence {V,FULL}\n   1  fence {ACQ,RA,ACQF}\n   2  fence {REL,RA,RELF}\n   3  fence {ACQ,RA,LL}\n   4  fence {REL,RA,SS}\n"},
     {"discarded_values", "X.get(); X.getAndAdd(1); X.compareAndSet(0, 1);",
@@ -77,6 +85,16 @@ constexpr JavaRow kExpressions[] = {
      "   0  a := 1\n   1  b := 2\n   2  r := ((~a << b) >> 1) >>> 2\n   3  r := ((a < b) & (a <= b)) | ((a > b) ^ (a >= b))\n   4  r := a "
      "== b\n"
      "   5  r := a != b\n   6  r := -a % 3\n   7  r := a\n   8  r := !a\n"},
+    {"increments_of_locations_are_a_read_and_a_write", "int a = ++v; int b = x-- + 1; int c = (x += y);",
+     "   0  %0 := load [v] {V}\n   1  store [v], %0 + 1 {V}\n   2  a := %0 + 1\n   3  %1 := load [x]\n   4  store [x], %1 - 1\n   5  b := "
+     "%1 + 1\n"
+     "   6  %2 := load [x]\n   7  %3 := load [y]\n   8  store [x], %2 + %3\n   9  c := %2 + %3\n"},
+    {"locals_are_read_where_they_stand", "r = 1; r = r + r++ + r; r = r++;",
+     "   0  r := 1\n   1  %0 := r\n   2  %1 := r\n   3  r := %1 + 1\n   4  %2 := r\n   5  r := (%0 + %1) + %2\n   6  %3 := r\n   7  r := "
+     "%3 + 1\n   8  r := %3\n"},
+    {"an_increment_that_may_not_happen", "r = 0; if (x == 1 && r++ == 0) y = r;",
+     "   0  r := 0\n   1  %0 := load [x]\n   2  unless %0 == 1 goto 7, join 7\n   3  %1 := r\n   4  r := %1 + 1\n   5  unless %1 == 0 goto "
+     "7, join 7\n   6  store [y], r\n"},
     {"syntactic_dependencies_stay", "r = X.get(); Y.set(1 + r - r); s = r ^ r;",
      "   0  r := load [x]\n   1  store [y], (1 + r) - r\n   2  s := r ^ r\n"},
     {"and_is_a_branch", "r = x == 1 && y == 2;",

@@ -56,13 +56,12 @@ TEST(Mistakes, cover_every_code) {
       seen.insert(text.substr(at + 1, text.find(']', at) - at - 1));
   }
   const std::set<std::string> codes = {
-      "litmus-arguments",     "litmus-character",      "litmus-columns",        "litmus-comment",
-      "litmus-dialect",       "litmus-duplicate",      "litmus-final",          "litmus-handle",
-      "litmus-ignored",       "litmus-init",           "litmus-name",           "litmus-nesting",
-      "litmus-no-threads",    "litmus-no-value",       "litmus-number",         "litmus-operand",
-      "litmus-range",         "litmus-redeclared",     "litmus-string",         "litmus-syntax",
-      "litmus-thread",        "litmus-unassigned",     "litmus-unbound-handle", "litmus-unknown-instruction",
-      "litmus-unknown-label", "litmus-unknown-method", "litmus-unknown-name",   "litmus-unsupported"};
+      "litmus-arguments",     "litmus-character",      "litmus-columns",      "litmus-comment",        "litmus-dialect",
+      "litmus-duplicate",     "litmus-final",          "litmus-handle",       "litmus-ignored",        "litmus-init",
+      "litmus-mode",          "litmus-name",           "litmus-nesting",      "litmus-no-threads",     "litmus-no-value",
+      "litmus-number",        "litmus-operand",        "litmus-range",        "litmus-redeclared",     "litmus-string",
+      "litmus-syntax",        "litmus-thread",         "litmus-unassigned",   "litmus-unbound-handle", "litmus-unknown-instruction",
+      "litmus-unknown-label", "litmus-unknown-method", "litmus-unknown-name", "litmus-unread",         "litmus-unsupported"};
   EXPECT_EQ(seen, codes);
 }
 

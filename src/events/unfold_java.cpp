@@ -1,0 +1,208 @@
+// Objects, monitors, threads that start and end each other, external actions: JLS 17.1, 17.2, 17.4.2, 17.5.
+//
+// Where a thread may have to wait (for a monitor, for the end of another thread) its path goes on as if it got what it wants, and a
+// second path ends there, blocked for good. Whether others keep it from going on is known when one path of each thread is chosen
+// (fit_together). Mutual exclusion itself is the model's business, like any other order.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "events/unfolder.hpp"
+#include "support/check.hpp"
+
+namespace thinair::events {
+
+using program::Op;
+using program::Value;
+
+// ---- objects
+
+Binding Unfolder::heap_operation(const Walk& walk, const program::Expr& e) {
+  Binding base = evaluate(walk, e.lhs);
+  const auto reference = pool_.as_constant(base.term);
+  check(reference.has_value(), "a reference is resolved before it is followed");
+  const auto object = program::object_of(program_, *reference);
+  if (e.op == Op::instance_of) {
+    base.term = pool_.constant(object && program::is_instance(program_, *object, e.index) ? 1 : 0);
+    return base;
+  }
+  check(object.has_value(), "null is not followed");
+  const program::Object& at = program_.objects[*object];
+  switch (e.op) {
+    case Op::field: base.term = pool_.address(at.parts.at(e.index)); break;
+    case Op::element: {
+      const Binding index = evaluate(walk, e.rhs);
+      const auto number = pool_.as_constant(index.term);
+      check(number && *number >= 0 && *number < static_cast<Value>(at.parts.size()), "an index is resolved, and inside the array");
+      return {pool_.address(at.parts[static_cast<std::size_t>(*number)]), merge(base.taint, index.taint), merge(base.picked, index.picked)};
+    }
+    case Op::monitor: base.term = pool_.address(at.monitor); break;
+    case Op::identity: base.term = pool_.address(at.identity); break;
+    case Op::length: base.term = pool_.constant(static_cast<Value>(at.parts.size())); break;
+    default: check(false, "an operation on a reference"); break;
+  }
+  return base;
+}
+
+bool Unfolder::step(Walk& walk, const program::Resolve& resolve, Span) {
+  Binding& held = walk.registers.at(resolve.reg);
+  if (pool_.as_constant(held.term)) return true;
+  const TermId term = held.term;
+  const value::Term shape = pool_[term];
+  std::vector<Value> values;
+  if (resolve.below) {
+    const auto below = pool_.as_constant(evaluate(walk, *resolve.below).term);
+    check(below.has_value(), "the length of an array is known");
+    for (Value v = 0; v < *below; ++v) values.push_back(v);
+  } else {
+    if (shape.op != Op::reg) {
+      budget_.exhaust(Incomplete::unsupported, "a reference is not a plain copy of what was read");
+      return false;
+    }
+    const auto read = std::ranges::find_if(walk.path.events, [&](const Event& e) { return e.reads() && e.variable == shape.index; });
+    check(read != walk.path.events.end(), "a value that was read has its event");
+    const auto& possible = context_.references.at(read->location);
+    values.assign(possible.begin(), possible.end());
+  }
+  if (shape.op == Op::reg)
+    if (const auto known = walk.known.find(shape.index); known != walk.known.end()) values = {known->second};
+  for (const Value value : values) {
+    Walk next = walk;
+    next.registers.at(resolve.reg).term = pool_.constant(value);
+    if (shape.op == Op::reg) next.known[shape.index] = value;
+    if (require(next, pool_.binary(Op::eq, term, pool_.constant(value)))) push(std::move(next));
+  }
+  return false;
+}
+
+bool Unfolder::step(Walk& walk, const program::New& make, Span) {
+  const std::uint32_t number = walk.objects[walk.instr]++;
+  if (number >= make.count) {
+    walk.path.bound_reached = true;
+    walk.at = static_cast<Label>(code_.size());
+    return true;
+  }
+  walk.registers[make.dst] = {pool_.constant(program::reference_to(make.first + number)), {}};
+  return true;
+}
+
+// ---- monitors
+
+void Unfolder::end_blocked(Walk walk, Blocked::By by, LocId at, Span where) {
+  walk.path.blocked = Blocked{by, at, where};
+  finish(std::move(walk));
+}
+
+// Taking a monitor again that the thread holds is no event: it adds nothing to what the outermost lock does.
+bool Unfolder::lock(Walk& walk, LocId monitor, unsigned count, Span where) {
+  Holding& holding = walk.monitors[monitor];
+  if (holding.count > 0) {
+    holding.count += count;
+    return true;
+  }
+  end_blocked(walk, Blocked::By::monitor, monitor, where);
+  holding = {count, emit_action(walk, Kind::lock, monitor, 0, where)};
+  return true;
+}
+
+// How often it was held.
+unsigned Unfolder::unlock(Walk& walk, LocId monitor, bool entirely, Span where) {
+  Holding& holding = walk.monitors[monitor];
+  check(holding.count > 0, "only a monitor that is held is released");
+  const unsigned count = holding.count;
+  holding.count = entirely ? 0 : count - 1;
+  if (holding.count == 0) walk.path.critical.push_back({holding.lock, emit_action(walk, Kind::unlock, monitor, 0, where)});
+  return count;
+}
+
+bool Unfolder::step(Walk& walk, const program::Synchronise& action, Span where) {
+  using Action = program::Synchronise::Action;
+  const TermId address = evaluate(walk, action.of).term;
+  check(pool_[address].op == Op::address, "a monitor is known");
+  const LocId of = pool_[address].index;
+  const auto held = walk.monitors.find(of);
+  const bool holds = held != walk.monitors.end() && held->second.count > 0;
+  const bool needs_monitor = action.action != Action::lock && action.action != Action::freeze;
+  if (needs_monitor && !holds) return step(walk, program::Throw{"IllegalMonitorStateException"}, where);
+  switch (action.action) {
+    case Action::lock: return lock(walk, of, 1, where);
+    case Action::unlock: unlock(walk, of, false, where); return true;
+    case Action::wait: {
+      const unsigned count = unlock(walk, of, true, where);
+      end_blocked(walk, Blocked::By::wait, of, where);
+      ++walk.instruction;  // the two are in program order
+      return lock(walk, of, count, where);
+    }
+    case Action::notify: emit_action(walk, Kind::notify, of, 0, where); return true;
+    case Action::notify_all: emit_action(walk, Kind::notify_all, of, 0, where); return true;
+    case Action::freeze: emit_action(walk, Kind::freeze, of, 0, where); return true;
+  }
+  return true;
+}
+
+// ---- threads
+
+bool Unfolder::step(Walk& walk, const program::StartThread& start, Span where) {
+  if (std::ranges::find(walk.path.starts, start.thread) != walk.path.starts.end())
+    return step(walk, program::Throw{"IllegalThreadStateException"}, where);
+  emit_action(walk, Kind::start, program_.threads[start.thread].life, 0, where);
+  walk.path.starts.push_back(start.thread);
+  return true;
+}
+
+bool Unfolder::step(Walk& walk, const program::JoinThread& join, Span where) {
+  const LocId life = program_.threads[join.thread].life;
+  end_blocked(walk, Blocked::By::join, life, where);
+  emit_action(walk, Kind::join, life, 0, where);
+  walk.path.joins.push_back(join.thread);
+  return true;
+}
+
+// False is an action that sees the end; true is none.
+bool Unfolder::step(Walk& walk, const program::IsAlive& alive, Span where) {
+  Walk ended = walk;
+  emit_action(ended, Kind::join, program_.threads[alive.thread].life, 0, where);
+  ended.path.joins.push_back(alive.thread);
+  ended.registers[alive.dst] = {pool_.constant(0), {}};
+  push(std::move(ended));
+  walk.registers[alive.dst] = {pool_.constant(1), {}};
+  return true;
+}
+
+// ---- what others can see
+
+bool Unfolder::step(Walk& walk, const program::Print& print, Span where) {
+  const Binding value = evaluate(walk, print.value);
+  const std::uint32_t event = emit_action(walk, Kind::print, kNoLocation, 0, where);
+  walk.path.events[event].written = value.term;
+  depend(walk.path.data, value.taint, event);
+  walk.printed.push_back(value.term);
+  return true;
+}
+
+// A loop that does nothing but wait. Turns that fail change nothing and may be left out, so no path goes round. One ends here: it goes
+// round forever, if the model lets its reads miss what others write.
+void Unfolder::spin(Walk& walk, Label target, Span where) {
+  walk.at = static_cast<Label>(code_.size());
+  walk.path.blocked = Blocked{Blocked::By::loop, kNoLocation, where};
+  for (std::size_t e = walk.entered.at(target); e < walk.path.events.size(); ++e)
+    if (walk.path.events[e].reads()) walk.path.events[e].sets |= context_.reading.endless;
+}
+
+// Registers that say how the thread ended.
+void Unfolder::tell(Walk& walk) {
+  using Tells = program::Register::Tells;
+  for (RegId r = 0; r < program_.registers.size(); ++r) {
+    const program::Register& reg = program_.registers[r];
+    if (reg.thread != thread_ || reg.tells == Tells::nothing) continue;
+    TermId term = pool_.constant(0);
+    if (reg.tells == Tells::blocked) term = pool_.constant(walk.path.blocked ? 1 : 0);
+    if (reg.tells == Tells::threw)
+      term = pool_.constant(walk.path.threw && (reg.exception.empty() || reg.exception == walk.path.thrown) ? 1 : 0);
+    if (reg.tells == Tells::printed && reg.nth == 0) term = pool_.constant(static_cast<Value>(walk.printed.size()));
+    if (reg.tells == Tells::printed && reg.nth > 0 && reg.nth <= walk.printed.size()) term = walk.printed[reg.nth - 1];
+    walk.registers[r] = {term, {}};
+  }
+}
+
+}  // namespace thinair::events

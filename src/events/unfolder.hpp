@@ -1,0 +1,94 @@
+// Follows one thread along every path. What each kind of instruction does to a path is in three files: unfold.cpp (control and local work),
+// unfold_access.cpp (memory), unfold_java.cpp (objects, monitors, threads).
+#pragma once
+
+#include "events/references.hpp"
+#include "events/walk.hpp"
+#include "support/budget.hpp"
+
+namespace thinair::events {
+
+struct UnfoldContext {
+  const program::Program& program;
+  value::TermPool& pool;
+  const References& references;
+  std::vector<std::uint8_t>& widths;  // by LocId, in bytes; 0: not known yet
+  Budget& budget;
+  const program::Relaxation& without;
+  Reading reading;
+};
+
+class Unfolder {
+ public:
+  Unfolder(const UnfoldContext& context, std::uint32_t thread);
+
+  std::vector<ThreadPath> run();
+
+ private:
+  using ExprId = program::ExprId;
+  using Label = program::Label;
+
+  void follow(Walk walk);
+  void jump(Walk& walk, Label target);
+  void push(Walk walk);
+  void finish(Walk walk);
+  void tell(Walk& walk);
+
+  // One overload for each kind of instruction; false if this path does not go on from here.
+  bool step(Walk& walk, const program::Assign& assign, Span where);
+  bool step(Walk& walk, const program::Jump& jump, Span where);
+  bool step(Walk& walk, const program::Choice& either, Span where);
+  bool step(Walk& walk, const program::Throw& thrown, Span where);
+  bool step(Walk& walk, const program::Branch& branch, Span where);
+  bool step(Walk& walk, const program::Select& choose, Span where);
+  bool step(Walk& walk, const program::Fence& fence, Span where);
+  bool step(Walk& walk, const program::Update& update, Span where);
+  bool step(Walk& walk, const program::Load& load, Span where);
+  bool step(Walk& walk, const program::Store& store, Span where);
+  bool step(Walk& walk, const program::StoreConditional& store, Span where);
+  bool step(Walk& walk, const program::CompareUpdate& update, Span where);
+  bool step(Walk& walk, const program::Resolve& resolve, Span where);
+  bool step(Walk& walk, const program::New& make, Span where);
+  bool step(Walk& walk, const program::Synchronise& action, Span where);
+  bool step(Walk& walk, const program::StartThread& start, Span where);
+  bool step(Walk& walk, const program::JoinThread& join, Span where);
+  bool step(Walk& walk, const program::IsAlive& alive, Span where);
+  bool step(Walk& walk, const program::Print& print, Span where);
+
+  // Values.
+  Binding evaluate(const Walk& walk, ExprId id);
+  Binding heap_operation(const Walk& walk, const program::Expr& expr);
+  bool has_address(TermId term);
+  bool require(Walk& walk, TermId term);
+
+  // Accesses.
+  std::optional<std::uint32_t> emit(Walk& walk, Kind kind, ExprId address, SetMask sets, std::uint8_t bytes, Span where);
+  std::uint32_t emit_action(Walk& walk, Kind kind, LocId of, SetMask sets, Span where);
+  Binding read(Walk& walk, std::uint32_t event);
+  void write(Walk& walk, std::uint32_t event, const Binding& value);
+  void write_others(const Walk& walk, std::uint32_t event, const Binding& value);
+  Kind read_of_update() const { return context_.reading.updates == Updates::pairs ? Kind::read : Kind::update; }
+  void write_of_update(Walk& walk, std::uint32_t read, ExprId address, const Binding& value);
+  static void depend(std::vector<Dependency>& on, const Taint& taint, std::uint32_t event);
+  static void control(Walk& walk, std::uint32_t event);
+
+  // Monitors and threads.
+  bool lock(Walk& walk, LocId monitor, unsigned count, Span where);
+  unsigned unlock(Walk& walk, LocId monitor, bool entirely, Span where);
+  void end_blocked(Walk walk, Blocked::By by, LocId at, Span where);
+  void spin(Walk& walk, Label target, Span where);
+
+  const UnfoldContext& context_;
+  const program::Program& program_;
+  value::TermPool& pool_;
+  Budget& budget_;
+  const program::Relaxation& without_;
+  std::uint32_t thread_;
+  const std::vector<program::Instr>& code_;
+  std::vector<bool> waiting_loops_;  // by Label: is it where a loop that waits begins?
+  std::vector<Walk> pending_;
+  std::vector<ThreadPath> done_;
+  std::vector<bool> addressed_;  // by TermId
+};
+
+}  // namespace thinair::events

@@ -1,0 +1,15 @@
+// Words and methods of Java that litmus tests do not have, each with how to write what it is for.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace thinair::litmus::java {
+
+// The hint for a word of the language that is not supported, which may be empty; none for other words.
+std::optional<std::string_view> missing_word(std::string_view word);
+
+// The same for a method.
+std::optional<std::string_view> missing_method(std::string_view name);
+
+}  // namespace thinair::litmus::java
