@@ -49,7 +49,8 @@ struct Reason {
   std::size_t solved = 0;  // relaxed problems that were solved to find it
 };
 
-// An edge: `to` follows `from` in a relation. `via` says how, in relations that need no explanation (po, rf, a chosen order).
+// An edge: `to` follows `from` in a relation, by the name that the rule itself has for it if it has one. `via` says how, in relations
+// that need no explanation (po, rf, a chosen order, and fr if it is reads-from backwards and then an order).
 struct Step {
   EventId from = 0, to = 0;
   std::string relation;

@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -13,10 +14,12 @@ namespace thinair::answer {
 
 using program::Value;
 
-// A value the model leaves open. Equal symbols mean equal values. `where` constrains it; empty: any value at all.
+// A value the model leaves open. Equal symbols mean equal values. `where` constrains it; empty: any value at all. `example`: what it is
+// in a state that was asked for, if not every value will do there.
 struct Open {
   std::string symbol;
   std::string where;
+  std::optional<Value> example = std::nullopt;
   auto operator<=>(const Open&) const = default;
 };
 using Datum = std::variant<Value, Open>;

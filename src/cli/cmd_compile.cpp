@@ -13,11 +13,10 @@ Exit compile_command(const Options& options) {
       for (const compile::Scheme& scheme : schemes) {
         const auto compiled = conform::compile_test(job.test, scheme, compile::Reader::herd, sources);
         if (!compiled) {
-          printed.err += to_text(sources, compiled.error());
-          printed.exit = worst(printed.exit, Exit::input);
+          job.reject(sources, compiled.error(), printed);
           return;
         }
-        printed.out += options.format == Format::json ? report::json::compiled(job.test, scheme.name, *compiled)
+        printed.out += options.format == Format::json ? report::json::compiled(job.test, job.origin.file, scheme.name, *compiled)
                                                       : litmus::to_text(compiled->compiled.tree);
       }
     });

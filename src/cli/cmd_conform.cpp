@@ -35,20 +35,24 @@ void conform_test(const Job& job, const std::vector<conform::Target>& targets, P
   request.stop = stop_flag();
   auto results = conform::conform(request, sources);
   if (!results) {
-    printed.once += to_text(sources, results.error());  // what is wrong with a model is wrong for every test
-    printed.exit = worst(printed.exit, Exit::input);
+    Printed rejected;
+    job.reject(sources, results.error(), rejected);
+    printed.once += rejected.err;  // what is wrong with a model is wrong for every test
+    printed.out += rejected.out;
+    printed.exit = worst(printed.exit, rejected.exit);
     return;
   }
   using Verdict = conform::Conformance::Verdict;
   for (std::size_t m = 0; m < job.models.size(); ++m) {
     for (std::size_t i = 0; i < targets.size(); ++i) {
       conform::Conformance& result = (*results)[m][i];
+      printed.counts.add(result.verdict == Verdict::passes ? "pass" : result.verdict == Verdict::fails ? "fail" : "unknown");
       if (result.verdict == Verdict::fails) printed.exit = worst(printed.exit, Exit::not_as_expected);
       if (result.verdict == Verdict::unknown) printed.exit = worst(printed.exit, Exit::unknown);
       if (job.options.quiet && result.verdict == Verdict::passes) continue;
       const std::string_view judged_by = targets[i].model == nullptr ? "herd7" : std::string_view(targets[i].model->name());
-      const report::Conformed conformed{job.test, job.models[m].name(),    targets[i].scheme->name, judged_by, result,
-                                        sources,  job.notes(job.models[m])};
+      const report::Conformed conformed{job.test, job.models[m].name(),     targets[i].scheme->name, judged_by, result,
+                                        sources,  job.notes(job.models[m]), job.origin};
       printed.out += job.options.format == Format::json ? report::json::conform(conformed) : report::text::conform(conformed, job.style);
     }
   }
@@ -60,11 +64,12 @@ Exit conform_command(const Options& options) {
   return with_schemes(options, [&](const std::vector<compile::Scheme>& schemes, Sources sources) {
     const auto targets = target_models(options, schemes, sources);
     if (!targets) return reject(options, sources, targets.error());
-    return judge_tests(options, std::move(sources), [&](const Job& job, Printed& printed) {
+    const auto judge = [&](const Job& job, Printed& printed) {
       std::vector<conform::Target> pairs;
       for (std::size_t i = 0; i < schemes.size(); ++i) pairs.push_back({&schemes[i], targets->empty() ? nullptr : &(*targets)[i]});
       conform_test(job, pairs, printed);
-    });
+    };
+    return judge_tests(options, std::move(sources), judge, list_counts({{"pass", "pass"}, {"fail", "fail"}, {"unknown", "unknown"}}));
   });
 }
 

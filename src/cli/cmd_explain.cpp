@@ -134,13 +134,10 @@ Exit explain_command(const Options& options) {
         stderr);
     return Exit::usage;
   }
-  return judge_tests(options, [](const Job& job, Printed& printed) {
+  const auto judge = [](const Job& job, Printed& printed) {
     Sources sources = job.sources;
     program::Test test = job.test;
-    const auto rejected = [&](const Diagnostics& diagnostics) {
-      printed.err += to_text(sources, diagnostics);
-      printed.exit = worst(printed.exit, Exit::input);
-    };
+    const auto rejected = [&](const Diagnostics& diagnostics) { job.reject(sources, diagnostics, printed); };
     const auto questions = asked(job.options, sources, test);
     if (!questions) return rejected(questions.error());
     if (questions->empty()) {
@@ -160,7 +157,8 @@ Exit explain_command(const Options& options) {
         Budget part = budget.again();
         const auto explanation = problem->explain(asked_now.prop, part, {.relations = pictures});
         if (!explanation) return rejected(explanation.error());
-        const report::Explained explained{test, model.name(), asked_now.text, *explanation, sources, notes};
+        const report::Explained explained{test, model.name(), asked_now.text, *explanation, sources, notes, job.origin};
+        printed.counts.add(std::string(report::name(explanation->verdict)));
         if (pictures)
           gallery.add(explained, i, job.options.outcome.empty() ? &test.clauses[i] : nullptr);
         else
@@ -171,7 +169,8 @@ Exit explain_command(const Options& options) {
     }
     if (!pictures) return;
     if (const auto written = gallery.write(printed); !written) return rejected(written.error());
-  });
+  };
+  return judge_tests(options, judge, list_counts({{"allowed", "allowed"}, {"forbidden", "forbidden"}, {"unknown", "unknown"}}));
 }
 
 }  // namespace thinair::cli

@@ -23,27 +23,29 @@ std::string print(const report::Outcomes& outcomes, const Job& job) {
 }  // namespace
 
 Exit outcomes_command(const Options& options) {
-  return judge_tests(options, [](const Job& job, Printed& printed) {
+  const auto judge = [](const Job& job, Printed& printed) {
     for (const LoadedModel& model : job.models) {
       const Stopwatch watch;
       Budget budget = job.budget();
       auto problem = job.problem(model);
       auto answer = problem ? problem->outcomes(budget) : fail(std::move(problem.error()));
       if (!answer) {
-        printed.err += job.describe(answer.error());
-        printed.exit = worst(printed.exit, Exit::input);
+        job.reject(answer.error(), printed, model.name());
         continue;
       }
-      report::Outcomes outcomes{job.test, model.name(), *answer, watch.seconds()};
+      report::Outcomes outcomes{.test = job.test, .model = model.name(), .answer = *answer, .seconds = watch.seconds(), .origin = job.origin};
       if (job.options.format != Format::herd) outcomes.notes = job.notes(model);
       if (job.options.format == Format::herd) outcomes.tally = herd_tally(job.test, *answer);
       printed.out += print(outcomes, job);
+      printed.counts.add("states", answer->outcomes.size());
+      if (!answer->complete) printed.counts.add("unknown");
       if (answer->complete) continue;
       printed.exit = worst(printed.exit, Exit::unknown);
       if (job.options.format == Format::herd)  // the text and JSON forms say so themselves
         printed.err += fmt::format("thinair: {} under {}: unknown: {}\n", job.test.name, model.name(), answer->limit.text);
     }
-  });
+  };
+  return judge_tests(options, judge, list_counts({{"states", "states"}, {"unknown", "unknown"}}));
 }
 
 }  // namespace thinair::cli

@@ -12,6 +12,7 @@
 #include "read/litmus/parser.hpp"
 #include "read/lower.hpp"
 #include "show/report/jcstress.hpp"
+#include "show/report/json.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -63,12 +64,15 @@ std::deque<JavaTest> read_java_tests(const Options& options, const std::vector<s
   std::deque<JavaTest> out;
   std::size_t skipped = 0;
   const Inputs inputs = expand(arguments);
+  std::string_view file_name;
   const auto rejected = [&](const Sources& sources, const Diagnostics& diagnostics) {
     tell(options, sources, diagnostics);
+    if (options.format == Format::json) std::fputs(report::json::rejected({file_name, "", "", sources, diagnostics}).c_str(), stdout);
     exit = worst(exit, Exit::input);
   };
   if (!inputs.problems.empty()) rejected({}, inputs.problems);
   for (const Input& input : inputs.tests) {
+    file_name = input.name;
     Sources sources;
     auto text = read_text(input);
     if (!text) {
@@ -142,7 +146,8 @@ Exit judge_records(const Options& options, const std::deque<JavaTest>& tests, co
       if (judged->mismatches() > 0) exit = worst(exit, Exit::not_as_expected);
       if (!answered) exit = worst(exit, Exit::unknown);
       if (options.quiet && answered && judged->mismatches() == 0) continue;
-      const report::Witnessed witnessed{*judged, model.name(), notes_on(advisor, tests[i], configured(options, model))};
+      const report::Witnessed witnessed{
+          *judged, model.name(), notes_on(advisor, tests[i], configured(options, model)), {.file = tests[i].file}};
       std::fputs((options.format == Format::json ? report::json::witnessed(witnessed) : report::text::witnessed(witnessed, style)).c_str(),
                  stdout);
       std::fflush(stdout);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <new>
 #include <set>
@@ -13,8 +14,10 @@
 #include "cli/schemes.hpp"
 #include "cli/signals.hpp"
 #include "cli/terminal.hpp"
+#include "read/litmus/parser.hpp"
 #include "read/lower.hpp"
 #include "show/report/herd.hpp"
+#include "show/report/json.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -27,12 +30,36 @@ std::string why_not(const LoadedModel& model, const program::Test& test, const D
   return fmt::format("it is for {}", model.single().architecture);
 }
 
+std::string record(const Options& options, const report::json::Rejected& rejected) {
+  return options.format == Format::json ? report::json::rejected(rejected) : "";
+}
+
+// Names that several of the tests have: then a name alone does not tell which test is meant.
+std::set<std::string> ambiguous_names(const std::vector<Input>& inputs) {
+  std::set<std::string> once, more;
+  for (const Input& input : inputs) {
+    std::error_code ignored;
+    if (!input.shipped && !std::filesystem::is_regular_file(input.path, ignored)) continue;  // what can be read only once
+    auto text = read_text(input);
+    if (!text) continue;
+    Sources sources;
+    const auto tree = litmus::parse(sources, sources.add(input.name, std::move(*text)));
+    if (!tree) continue;
+    const std::string name = tree->name == "--" ? std::filesystem::path(input.name).stem().string() : tree->name;  // as read::lower does
+    if (!once.insert(name).second) more.insert(name);
+  }
+  return more;
+}
+
 Printed judge_one(const Options& options, const report::Style& style, const Sources& with_models, const std::vector<LoadedModel>& models,
-                  bool needs_models, const Input& input, const notes::Advisor& advisor, const Judge& judge) {
+                  bool needs_models, const Input& input, const std::set<std::string>& ambiguous,
+                  const notes::Advisor& advisor, const Judge& judge) {
   Printed printed;
   const bool colour = use_colour(options, stderr);
+  std::string_view name;
   const auto rejected = [&](const Sources& sources, const Diagnostics& diagnostics) {
     printed.err += to_text(sources, diagnostics, colour);
+    printed.out += record(options, {input.name, name, "", sources, diagnostics});
     printed.exit = Exit::input;
     return printed;
   };
@@ -44,6 +71,7 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
   auto test = read::read_test(sources, file, &warnings);
   if (!options.quiet) printed.err += to_text(sources, warnings, colour);
   if (!test) return rejected(sources, test.error());
+  name = test->name;
   if (options.unroll) test->program.unroll = *options.unroll;
   std::vector<LoadedModel> own;  // the default for tests that are not in Java
   if (needs_models && options.models.empty() && test->program.arch != program::Arch::java) {
@@ -66,15 +94,17 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
       used.push_back(model);
     else if (input.gathered)
       printed.skipped.push_back({model.name(), dialect, why_not(model, *test, problems), to_text(sources, problems, colour)});
-    else
+    else {
       printed.once += to_text(sources, problems, colour) + fmt::format("thinair: {}: not judged under {}\n", input.name, model.name());
+      printed.out += record(options, {input.name, name, model.name(), sources, problems});
+    }
   }
   if (!printed.once.empty()) {
     printed.exit = Exit::input;
     return printed;
   }
   if (needs_models && used.size() < (options.command == Command::compare ? 2 : 1)) return printed;
-  judge(Job{options, style, sources, file, *test, used, advisor}, printed);
+  judge(Job{options, style, sources, file, *test, used, advisor, {input.name, ambiguous.contains(test->name)}}, printed);
   return printed;
 }
 
@@ -133,24 +163,31 @@ verdict::Tally herd_tally(const program::Test& test, answer::Answer& answer) {
   return verdict::tally(test, answer, clause ? clause->prop : program::Prop{});
 }
 
-std::string Job::describe(const Diagnostics& diagnostics) const { return to_text(sources, diagnostics, use_colour(options, stderr)); }
+void Job::reject(const Sources& where, const Diagnostics& diagnostics, Printed& printed, std::string_view model) const {
+  printed.err += to_text(where, diagnostics, use_colour(options, stderr));
+  printed.out += record(options, {origin.file, test.name, model, where, diagnostics});
+  printed.exit = worst(printed.exit, Exit::input);
+}
 
 namespace {
 
 Exit run_tests(const Options& options, const Sources& sources, const std::vector<LoadedModel>& models, bool needs_models,
-               const Judge& judge) {
+               const Judge& judge, const Summary& summary) {
   const report::Style style{.colour = use_colour(options, stdout), .times = options.times, .stats = options.stats};
   const Inputs inputs = expand(options.arguments);
   Exit exit = Exit::as_expected;
   if (!inputs.problems.empty()) {
     std::fputs(to_text(sources, inputs.problems, use_colour(options, stderr)).c_str(), stderr);
+    std::fputs(record(options, {"", "", "", sources, inputs.problems}).c_str(), stdout);
     exit = Exit::input;
   }
   const notes::Advisor advisor;
+  const bool several = inputs.tests.size() > 1 && options.format == Format::text;
+  const auto ambiguous = several && needs_models ? ambiguous_names(inputs.tests) : std::set<std::string>();
   const Progress progress(inputs.tests.size(), options.quiet);
   const auto job = [&](std::size_t i) {
     try {
-      return judge_one(options, style, sources, models, needs_models, inputs.tests[i], advisor, judge);
+      return judge_one(options, style, sources, models, needs_models, inputs.tests[i], ambiguous, advisor, judge);
     } catch (const std::bad_alloc&) {
       // A limit like any other, only that the machine set it.
       Printed printed;
@@ -161,7 +198,7 @@ Exit run_tests(const Options& options, const Sources& sources, const std::vector
   };
   std::set<std::string> told;
   Skips skips;
-  std::size_t judged = 0;
+  Totals totals;
   const auto done = [&](std::size_t i, Printed printed) {
     progress.clear();
     std::fputs(printed.out.c_str(), stdout);
@@ -169,29 +206,35 @@ Exit run_tests(const Options& options, const Sources& sources, const std::vector
     std::fputs(printed.err.c_str(), stderr);
     if (!printed.once.empty() && told.insert(printed.once).second) std::fputs(printed.once.c_str(), stderr);
     skips.add(printed.skipped);
-    ++judged;
     if (i + 1 < inputs.tests.size()) progress.show(i + 1, inputs.tests[i + 1].name);
     exit = worst(exit, printed.exit);
+    ++totals.tests;
+    if (printed.exit == Exit::input) ++totals.rejected;
+    if (!printed.skipped.empty()) ++totals.skipped;
+    totals.counts.add(printed.counts);
   };
   run_in_order(inputs.tests.size(), parallel(options), job, done);
-  std::fputs(skips.told(judged, options.quiet, exit).c_str(), stderr);
+  std::fputs(skips.told(totals.tests, options.quiet, exit).c_str(), stderr);
+  if (several && summary && !options.quiet) std::fputs((summary(options, totals) + "\n").c_str(), stdout);
   return exit;
 }
 
 }  // namespace
 
-Exit judge_tests(const Options& options, const Judge& judge) { return judge_tests(options, Sources(), judge); }
+Exit judge_tests(const Options& options, const Judge& judge, const Summary& summary) {
+  return judge_tests(options, Sources(), judge, summary);
+}
 
-Exit judge_tests(const Options& options, Sources sources, const Judge& judge) {
+Exit judge_tests(const Options& options, Sources sources, const Judge& judge, const Summary& summary) {
   const auto models = load_models(sources, options);
   if (!models) return reject(options, sources, models.error());
   if (!options.models.empty())
     if (const Diagnostics unknown = unknown_names(*models, options); !unknown.empty()) return reject(options, sources, unknown);
-  return run_tests(options, sources, *models, true, judge);
+  return run_tests(options, sources, *models, true, judge, summary);
 }
 
 Exit read_tests(const Options& options, const Sources& sources, const Judge& judge) {
-  return run_tests(options, sources, {}, false, judge);
+  return run_tests(options, sources, {}, false, judge, nullptr);
 }
 
 }  // namespace thinair::cli

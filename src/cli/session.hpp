@@ -8,7 +8,7 @@
 #include "ask/notes/advisor.hpp"
 #include "cli/models.hpp"
 #include "cli/options.hpp"
-#include "cli/printed.hpp"
+#include "cli/summary.hpp"
 #include "problem/problem.hpp"
 #include "show/report/report.hpp"
 #include "support/parallel.hpp"
@@ -33,11 +33,16 @@ struct Job {
   const program::Test& test;
   const std::vector<LoadedModel>& models;
   const notes::Advisor& advisor;
+  report::Origin origin = {};
 
   std::vector<notes::Note> notes(const LoadedModel& model) const;
   Result<problem::Problem> problem(const LoadedModel& model) const;
   Budget budget() const { return cli::budget(options); }  // for one test under one model
-  std::string describe(const Diagnostics& diagnostics) const;
+  // The test cannot be judged, or not under this model: says so on stderr and in JSON.
+  void reject(const Diagnostics& diagnostics, Printed& printed, std::string_view model = "") const {
+    reject(sources, diagnostics, printed, model);
+  }
+  void reject(const Sources& where, const Diagnostics& diagnostics, Printed& printed, std::string_view model = "") const;
 };
 
 // How many states satisfy the clause that herd's log is about, and how many do not.
@@ -45,9 +50,10 @@ verdict::Tally herd_tally(const program::Test& test, answer::Answer& answer);
 
 using Judge = std::function<void(const Job&, Printed&)>;
 
-Exit judge_tests(const Options& options, const Judge& judge);
+// Of several tests in text, the last line printed is the summary.
+Exit judge_tests(const Options& options, const Judge& judge, const Summary& summary);
 // The same, with positions in files that were read before.
-Exit judge_tests(const Options& options, Sources sources, const Judge& judge);
+Exit judge_tests(const Options& options, Sources sources, const Judge& judge, const Summary& summary);
 // Without models.
 Exit read_tests(const Options& options, const Sources& sources, const Judge& judge);
 

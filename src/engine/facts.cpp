@@ -25,21 +25,36 @@ bool is_event(const Instr& instr) {
          std::holds_alternative<Fence>(instr.op);
 }
 
-// Instructions whose order after what stands before them values flow along, and those that depend on a read at all.
+// Instructions whose order after what stands before them values flow along, and those that depend on a read at all; and what stores
+// write on every path, where that is a number.
 struct Dependent {
   std::vector<InstrId> crossed, reached;
+  std::vector<std::pair<InstrId, std::optional<Value>>> written;
+
+  std::optional<Value> always_written(InstrId id) const {
+    std::optional<Value> out;
+    for (const auto& [instruction, value] : written) {
+      if (instruction != id) continue;
+      if (!value || (out && *out != *value)) return std::nullopt;
+      out = value;
+    }
+    return out;
+  }
 };
 
 Dependent dependent_instructions(const program::Program& program, Budget& budget) {
   Dependent out;
   const events::Unfolding unfolding = events::unfold(program, budget);
   for (const auto& paths : unfolding.threads)
-    for (const events::ThreadPath& path : paths)
+    for (const events::ThreadPath& path : paths) {
+      for (const events::Event& event : path.events)
+        if (event.writes()) out.written.emplace_back(event.instr, unfolding.pool.as_constant(event.written));
       for (const auto* dependencies : {&path.addr, &path.data, &path.ctrl})
         for (const events::Dependency& d : *dependencies) {
           out.reached.push_back(path.events[d.to].instr);
           for (std::uint32_t e = d.from + 1; e <= d.to; ++e) out.crossed.push_back(path.events[e].instr);
         }
+    }
   return out;
 }
 
@@ -120,7 +135,7 @@ void add_accesses(const Test& test, const Dependent& dependent, bool across_depe
   std::ranges::move(modes, std::back_inserter(out));
 }
 
-void add_stores(const Test& test, const Prop& goal, std::vector<Fact>& out) {
+void add_stores(const Test& test, const Prop& goal, const Dependent& dependent, std::vector<Fact>& out) {
   const program::Program& program = test.program;
   const std::vector<Value> mentioned = program::constants(goal);
   std::vector<Fact> stores;
@@ -131,13 +146,12 @@ void add_stores(const Test& test, const Prop& goal, std::vector<Fact>& out) {
       const auto* store = std::get_if<program::Store>(&instr.op);
       if (!store) continue;
       const program::Expr& address = program.exprs[store->address];
-      const program::Expr& own = program.exprs[store->value];
+      const InstrId id = program::instruction_at(program, t, i);
       std::set<Value> values(mentioned.begin(), mentioned.end());
       if (address.op == program::Op::address) values.insert(program.locations[address.index].initial);
-      if (own.op == program::Op::constant) values.erase(own.value);
+      if (const auto own = dependent.always_written(id)) values.erase(*own);
       if (values.empty()) continue;
       combinations = std::min(combinations * (1 + values.size()), kMostCombinations + 1);
-      const InstrId id = program::instruction_at(program, t, i);
       stores.push_back(fact(Fact::Kind::store, id, program.threads[t].code[id.index].where,
                             address.op == program::Op::address ? program.locations[address.index].name : ""));
       stores.back().values.assign(values.begin(), values.end());
@@ -149,8 +163,9 @@ void add_stores(const Test& test, const Prop& goal, std::vector<Fact>& out) {
 
 std::vector<Fact> facts_of(const Test& test, const Prop& goal, bool across_dependencies, Budget& budget) {
   std::vector<Fact> all, out;
-  add_accesses(test, dependent_instructions(test.program, budget), across_dependencies, all);
-  add_stores(test, goal, all);
+  const Dependent dependent = dependent_instructions(test.program, budget);
+  add_accesses(test, dependent, across_dependencies, all);
+  add_stores(test, goal, dependent, all);
   // An instruction of a processor may be several accesses; what is said of it is left out for all of them, so it is one fact.
   for (Fact& one : all)
     if (std::ranges::none_of(out, [&](const Fact& f) { return f.kind == one.kind && f.instruction == one.instruction; }))

@@ -1,6 +1,7 @@
 #include "problem/problem.hpp"
 
 #include "engine/reference/engine.hpp"
+#include "engine/satisfies.hpp"
 #include "support/check.hpp"
 
 namespace thinair::problem {
@@ -36,6 +37,7 @@ Result<answer::Explanation> Problem::explain(const program::Prop& goal, Budget& 
   if (!out) return out;
   out->single_model = model_.single().name;
   if (options_.verify) verify(out->answer);
+  if (out->for_some_values) engine::settle(*test_, out->answer, out->answer.outcomes.front(), goal);
   return out;
 }
 

@@ -16,12 +16,13 @@ Result<Judgement> judge(problem::Problem& problem, const program::Clause& clause
   statistics += answer->statistics;
 
   Judgement judgement;
-  for (const answer::Outcome& outcome : answer->outcomes) {
+  for (answer::Outcome& outcome : answer->outcomes) {
     // The engine promises states that can satisfy the goal; asking again costs little and tells yes from open.
     const Truth truth = engine::satisfies(problem.test(), *answer, outcome, goal);
     if (truth == Truth::no) continue;
-    judgement.shown_by = outcome.state;
     judgement.for_some_values = truth == Truth::open;
+    if (judgement.for_some_values) engine::settle(problem.test(), *answer, outcome, goal);
+    judgement.shown_by = outcome.state;
     break;
   }
   // One outcome is enough, so an answer cut short after finding it counts as found whatever `complete` says.

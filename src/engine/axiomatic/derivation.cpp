@@ -1,6 +1,9 @@
 // A pair in a union is in one side, in a sequence it goes through an event, in a closure along a shortest path; an intersection is
 // told by the side that is not a constant. A name of the model ends the way down, and `via` goes on below it to what the
 // structure and the choices give.
+//
+// Networks share nodes: the union of a check may contain another union that the model has a name for elsewhere. So a union is told by
+// the parts that the check itself names, and only without such a part by its own name.
 #include "engine/axiomatic/derivation.hpp"
 
 #include <algorithm>
@@ -8,11 +11,18 @@
 namespace thinair::axiomatic {
 
 using bounds::Kind;
+using bounds::NodeId;
 using bounds::Relation;
 
 namespace {
 constexpr unsigned kMostDepth = 200;
-}
+
+// From-read is as well known as what it is made of.
+bool is_from_read(std::string_view name) { return name == "fr" || name == "fre" || name == "fri"; }
+
+bool is_read_then_order(const std::vector<Step>& via) { return via.size() == 2 && via[0].relation == "rf" && via[0].inverse; }
+
+}  // namespace
 
 Derivation::Derivation(const bounds::Network& network, const bounds::Propagator& propagator, const bounds::State& state)
     : net_(network), propagator_(propagator), state_(state) {
@@ -29,6 +39,21 @@ const Relation& Derivation::lower(NodeId node) {
 const std::string* Derivation::name_of(NodeId node) {
   const auto at = names_.find(node);
   return at == names_.end() ? nullptr : &at->second;
+}
+
+void Derivation::prefer(const std::vector<std::string>& names) {
+  preferred_.clear();
+  for (const std::string& name : names) {
+    const auto label = std::ranges::find(net_.labels, name, &std::pair<std::string, NodeId>::first);
+    if (label != net_.labels.end() && !net_[label->second].is_set) preferred_.push_back(*label);
+  }
+}
+
+// The first preferred name of a relation that is part of this one and has the pair.
+const std::pair<std::string, NodeId>* Derivation::preferred_part(NodeId node, EventId a, EventId b) {
+  for (const auto& part : preferred_)
+    if (lower(part.second).has(a, b) && (lower(part.second) - lower(node)).empty()) return &part;
+  return nullptr;
 }
 
 // Of a relation without a name: the smallest one with a name that contains it.
@@ -75,15 +100,26 @@ std::vector<Step> Derivation::expand(NodeId node, EventId a, EventId b, bool nam
     if (name) return {{a, b, *name, false, {}}};
     return {nameless(node, a, b)};
   }
+  if (names && n.kind == Kind::union_)
+    if (const auto* part = preferred_part(node, a, b)) return {named(part->second, part->first, a, b, depth)};
+  if (name && !names && is_from_read(*name))
+    if (Step step = named(node, *name, a, b, depth); step.via.empty()) return {std::move(step)};
   if (!name || !names) {
     // A recursive name that leads to itself is not told further.
     if (name && n.kind == Kind::recursive && depth > 0 && !names) return {{a, b, *name, false, {}}};
     return inside(node, a, b, names, depth + 1);
   }
+  return {named(node, *name, a, b, depth)};
+}
+
+Step Derivation::named(NodeId node, const std::string& name, EventId a, EventId b, unsigned depth) {
+  const bounds::Node& n = net_[node];
+  if (n.kind == Kind::constant || n.kind == Kind::unknown) return {a, b, name, false, {}};
   const NodeId definition = n.kind == Kind::recursive ? n.a : node;
-  Step step{a, b, *name, false, inside(definition, a, b, false, depth + 1)};
+  Step step{a, b, name, false, inside(definition, a, b, false, depth + 1)};
   if (step.via.size() == 1 && step.via[0].relation == step.relation) step.via.clear();
-  return {std::move(step)};
+  if (is_from_read(name) && is_read_then_order(step.via)) step.via.clear();
+  return step;
 }
 
 std::vector<Step> Derivation::inside(NodeId node, EventId a, EventId b, bool names, unsigned depth) {

@@ -44,6 +44,9 @@ void require(const bounds::Propagator& propagator, bounds::State& state, const P
     propagator.require(state, d.node, d.a, d.b);
 }
 
+// The names that each check uses itself, in the order of its text.
+using Mentions = std::vector<std::pair<Span, std::vector<std::string>>>;
+
 std::string order_rule(const bounds::Order& order) { return "with " + order.name; }
 
 // One network: the candidates of one choice of paths. Its axioms are looked at from outside, so that it never rejects by itself.
@@ -51,8 +54,8 @@ std::string order_rule(const bounds::Order& order) { return "with " + order.name
 class Refuter {
  public:
   Refuter(const program::Test& test, const program::Prop& goal, std::shared_ptr<events::Unfolding> unfolding,
-          std::shared_ptr<const events::Structure> structure, Network bare, std::vector<bounds::Axiom> axioms, Budget& budget,
-          Refutation& out)
+          std::shared_ptr<const events::Structure> structure, Network bare, std::vector<bounds::Axiom> axioms, const Mentions& mentions,
+          Budget& budget, Refutation& out)
       : test_(test),
         goal_(goal),
         unfolding_(std::move(unfolding)),
@@ -61,6 +64,7 @@ class Refuter {
         loose_(net_),
         blank_(structure_->size()),
         axioms_(std::move(axioms)),
+        mentions_(mentions),
         budget_(budget),
         reads_from_(unfolding_->pool, *structure_, blank_),
         propagator_(net_),
@@ -170,6 +174,8 @@ class Refuter {
   std::optional<Finding> violation(const bounds::Axiom& axiom, const bounds::State& state) {
     Finding out{axiom.name, Rule::Kind::check, axiom.where, {}, {}};
     Derivation derivation(net_, propagator_, state);
+    for (const auto& [where, names] : mentions_)
+      if (where == axiom.where) derivation.prefer(names);
     const bool constant = net_.is_constant(axiom.node);
     if (net_[axiom.node].is_set) {
       const EventSet low = constant ? net_.set(axiom.node) : propagator_.lower_set(state, axiom.node);
@@ -335,6 +341,7 @@ class Refuter {
   std::shared_ptr<const events::Structure> structure_;
   Network net_, loose_, blank_;
   std::vector<bounds::Axiom> axioms_;
+  const Mentions& mentions_;
   Budget& budget_;
   candidates::ReadsFrom reads_from_;
   bounds::Propagator propagator_;
@@ -345,15 +352,15 @@ class Refuter {
   Refutation& out_;
 };
 
-void mentioned(const cat::Expr& expr, std::set<std::string>& out) {
-  if (expr.kind == cat::Expr::Kind::name) out.insert(expr.name);
+void mentioned(const cat::Expr& expr, std::vector<std::string>& out) {
+  if (expr.kind == cat::Expr::Kind::name) out.push_back(expr.name);
   for (const cat::ExprPtr& kid : expr.kids) mentioned(*kid, out);
 }
 
-// Names that checks use themselves.
-void mentioned(const std::vector<cat::Stmt>& statements, std::set<std::string>& out) {
+void mentioned(const std::vector<cat::Stmt>& statements, Mentions& out) {
   for (const cat::Stmt& s : statements) {
-    if (s.kind == cat::Stmt::Kind::check) mentioned(*s.checks[0].expr, out);
+    if (s.kind == cat::Stmt::Kind::check)
+      mentioned(*s.checks[0].expr, out.emplace_back(s.checks[0].span, std::vector<std::string>{}).second);
     mentioned(s.body, out);
   }
 }
@@ -366,8 +373,10 @@ Refutation refute(const program::Test& test, const bounds::PlannedModel& model, 
   bounds::BuildOptions options;
   options.without = without;
   options.labels = true;
+  Mentions mentions;
+  mentioned(model.model->statements, mentions);
   std::set<std::string> known;
-  mentioned(model.model->statements, known);
+  for (const auto& [where, names] : mentions) known.insert(names.begin(), names.end());
   structures.each(budget, [&](std::size_t, const std::shared_ptr<const events::Structure>& structure) {
     const auto need = bounds::build(model, *structure, options, budget, [&](Network& net) {
       std::vector<bounds::Axiom> axioms = std::move(net.axioms);
@@ -376,7 +385,7 @@ Refutation refute(const program::Test& test, const bounds::PlannedModel& model, 
       std::ranges::stable_partition(net.labels, [&](const auto& label) { return known.contains(label.first); });
       net.exports.clear();
       for (NodeId id = 0; id < net.nodes().size(); ++id) net.exports.push_back(id);  // bounds of all nodes are kept up to date
-      Refuter(test, goal, structures.unfolding(), structure, net, std::move(axioms), budget, out).run();
+      Refuter(test, goal, structures.unfolding(), structure, net, std::move(axioms), mentions, budget, out).run();
       return !budget.exhausted();
     });
     if (need && *need == bounds::Need::nothing) return true;

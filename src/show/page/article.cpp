@@ -161,7 +161,7 @@ std::string explanation(const Explained& e, const std::string& id, const Library
     for (const answer::Rule& rule : x.reason.rules) out += rules.item(rule, true);
     out += "</ul>\n<ul class=\"facts\">\n";
     for (const answer::Fact& fact : x.reason.facts) {
-      const Sentence s = sentence(fact, e.sources);
+      const Sentence s = sentence(fact, e.sources, e.test.program.arch);
       const std::string at = place_key(fact.where);
       // The file is the test's; its line says enough.
       out +=

@@ -233,11 +233,7 @@ std::vector<Frame> frames(const Explained& e) {
     builder.relations(*outcome.witness.structure, x.witness_relations);
     Frame frame;
     frame.caption = "An execution that shows it";
-    for (const auto& [order, sequence] : drawn.orders) {
-      std::vector<std::string> names;
-      for (const EventId id : sequence) names.push_back(name(drawn.events[id]));
-      if (!names.empty()) frame.sentences.push_back(fmt::format("{}: {}", order, fmt::join(names, " < ")));
-    }
+    for (std::string& order : order_texts(drawn)) frame.sentences.push_back(std::move(order));
     frame.picture = builder.finish(title);
     out.push_back(std::move(frame));
     return out;
@@ -266,11 +262,8 @@ std::vector<Frame> frames(const Explained& e) {
   Builder builder(e, drawn, marks);
   builder.basics(*target.structure, target.reads_from);
   add_circle(e, builder, drawn, *target.structure, frame);
-  std::vector<std::string> refused;
-  for (const auto& [rule, count] : x.obstacle.stopped_by) refused.push_back(rule);
   frame.caption = "The execution to justify: marked events can be committed, the others cannot";
-  frame.sentences.push_back(
-      fmt::format("No further event can be committed: {} forbid{} it.", fmt::join(refused, " and "), refused.size() == 1 ? "s" : ""));
+  frame.sentences.push_back(stopped(x.obstacle));
   frame.picture = builder.finish(title);
   out.push_back(std::move(frame));
   add_stages(e, x.obstacle.attempt, false, out);

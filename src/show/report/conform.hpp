@@ -17,6 +17,7 @@ struct Conformed {
   conform::Conformance& result;   // not const: see Outcomes
   const Sources& sources;
   std::vector<notes::Note> notes = {};  // on the source's model
+  Origin origin = {};
 };
 
 namespace text {
@@ -25,7 +26,7 @@ std::string conform(const Conformed& conformed, const Style& style);
 namespace json {
 std::string conform(const Conformed& conformed);
 // A compiled test, and where everything went.
-std::string compiled(const program::Test& source, std::string_view scheme, const conform::CompiledTest& compiled);
+std::string compiled(const program::Test& source, std::string_view file, std::string_view scheme, const conform::CompiledTest& compiled);
 }  // namespace json
 
 }  // namespace thinair::report

@@ -18,7 +18,10 @@ std::string_view conform_word(conform::Conformance::Verdict verdict) {
 
 std::string conform(const Conformed& c) {
   const conform::Conformance& result = c.result;
-  Json document = {{"test", c.test.name}, {"model", c.model}, {"scheme", c.scheme}, {"target_model", c.target_model}};
+  Json document = about(c.test, c.origin);
+  document["model"] = c.model;
+  document["scheme"] = c.scheme;
+  document["target_model"] = c.target_model;
   document["verdict"] = conform_word(result.verdict);
   document["states"] = result.states;
   document["complete"] = result.verdict != conform::Conformance::Verdict::unknown;
@@ -39,12 +42,14 @@ std::string conform(const Conformed& c) {
   return line(document);
 }
 
-std::string compiled(const program::Test& source, std::string_view scheme, const conform::CompiledTest& compiled) {
+std::string compiled(const program::Test& source, std::string_view file, std::string_view scheme, const conform::CompiledTest& compiled) {
   Json mapping = Json::object();
   for (const compile::Home& home : compiled.compiled.homes)
     mapping[to_text(source.program, home.source)] =
         home.target.thread ? std::to_string(*home.target.thread) + ":" + home.target.name : home.target.name;
-  Json document = {{"test", source.name}, {"scheme", scheme}, {"dialect", compiled.compiled.tree.dialect}};
+  Json document = about(source, {.file = file});
+  document["scheme"] = scheme;
+  document["dialect"] = compiled.compiled.tree.dialect;
   document["mapping"] = mapping;
   document["litmus"] = litmus::to_text(compiled.compiled.tree);
   return line(document);

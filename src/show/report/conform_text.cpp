@@ -33,7 +33,7 @@ std::string indented(std::string_view text) {
 
 std::string conform(const Conformed& c, const Style& style) {
   const conform::Conformance& result = c.result;
-  std::string out = fmt::format("{}: {} compiled by {} ({}): ", c.test.name, c.model, c.scheme, c.target_model);
+  std::string out = fmt::format("{}: {} compiled by {} ({}): ", title(c.test, c.origin), c.model, c.scheme, c.target_model);
   const std::string states = fmt::format("{} state{}", result.states, result.states == 1 ? "" : "s");
   switch (result.verdict) {
     case conform::Conformance::Verdict::passes: return out + fmt::format("passes, {}\n", states) + note_lines(c.notes, style);

@@ -1,8 +1,11 @@
 #include "show/report/execution.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "show/report/paint.hpp"
 
@@ -23,12 +26,100 @@ std::string line(const DrawnExecution& x, const DrawnEvent& e) {
   std::string out = label(e);
   if (e.from) {
     const DrawnEvent& w = x.events[*e.from];
-    out += w.thread == events::kInitThread ? " (initial)" : w.thread == e.thread ? " (own)" : fmt::format(" (from {})", w.thread);
+    out += w.thread == events::kInitThread ? " (initial)"
+           : w.thread == e.thread          ? " (own)"
+                                           : fmt::format(" (from {})", thread_name(x.arch, w.thread));
   }
   return out;
 }
 
+// Names for open values: those of the state first, as it has them.
+class Symbols {
+ public:
+  Symbols(const value::TermPool& pool, const std::vector<value::TermId>& observed) : pool_(pool) {
+    for (const value::TermId term : observed) meet(term);
+  }
+  answer::Datum datum(value::TermId term) {
+    if (const auto value = pool_.as_constant(term)) return *value;
+    meet(term);
+    return answer::Open{pool_.to_text(term, [this](value::VarId var) { return names_.at(var); }), ""};
+  }
+
+ private:
+  void meet(value::TermId term) {
+    for (const value::VarId var : pool_.variables(term)) names_.try_emplace(var, fmt::format("v{}", names_.size() + 1));
+  }
+  const value::TermPool& pool_;
+  std::map<value::VarId, std::string> names_;
+};
+
+std::string value_text(const answer::Datum& datum) {
+  if (const auto* open = std::get_if<answer::Open>(&datum)) return open->symbol;
+  return fmt::format("{}", std::get<answer::Value>(datum));
+}
+
+// An order that relates no events of different locations is told by location.
+void add_order(const events::Structure& s, const std::string& name, const relation::Relation& order, DrawnExecution& out) {
+  const relation::EventSet all = order.domain() | order.range();
+  const auto location = [&](events::EventId e) { return s.events[e].location; };
+  const bool whole = all.empty() || std::ranges::any_of(all.elements(), [&](events::EventId e) { return !s.events[e].writes(); }) ||
+                     std::ranges::any_of(order.pairs(), [&](const auto& pair) { return location(pair.first) != location(pair.second); });
+  std::map<events::LocId, std::vector<events::EventId>> parts;
+  for (const events::EventId e : relation::linear_extension(all, order)) parts[whole ? events::kNoLocation : location(e)].push_back(e);
+  if (parts.empty()) parts[events::kNoLocation];
+  for (auto& [loc, sequence] : parts)
+    out.orders.push_back({name, loc == events::kNoLocation ? "" : out.events[sequence.front()].location, std::move(sequence)});
+}
+
+DrawnExecution draw_with(const program::Test& test, events::Unfolding& unfolding, const events::Execution& x,
+                         const std::vector<value::TermId>& observed) {
+  value::TermPool& pool = unfolding.pool;
+  Symbols symbols(pool, observed);
+  std::map<value::VarId, value::TermId> reads;
+  for (events::EventId e = 0; e < x.structure->size(); ++e)
+    if (x.structure->events[e].reads()) reads[x.structure->events[e].variable] = x.read_values[e];
+  DrawnExecution out;
+  out.arch = test.program.arch;
+  for (events::EventId e = 0; e < x.structure->size(); ++e) {
+    const events::Event& event = x.structure->events[e];
+    DrawnEvent d = draw_event(test, event, e);
+    if (event.reads()) {
+      d.value_read = symbols.datum(x.read_values[e]);
+      d.read = value_text(d.value_read);
+      d.from = x.reads_from[e];
+    }
+    if (event.writes()) {
+      d.value_written = symbols.datum(pool.substitute(event.written, [&](value::VarId var) { return std::optional(reads.at(var)); }));
+      d.written = value_text(d.value_written);
+    }
+    out.events.push_back(std::move(d));
+  }
+  for (const auto& [order, relation] : x.orders) add_order(*x.structure, order, relation, out);
+  return out;
+}
+
 }  // namespace
+
+std::string thread_name(program::Arch arch, std::uint32_t thread) {
+  return fmt::format("{}{}", arch == program::Arch::java ? "Thread" : "P", thread);
+}
+
+std::vector<std::string> order_texts(const DrawnExecution& x) {
+  std::vector<std::string> out;
+  for (const DrawnOrder& order : x.orders) {
+    if (order.sequence.empty()) continue;
+    std::vector<std::string> values, names;
+    for (const events::EventId id : order.sequence) {
+      values.push_back(x.events[id].written);
+      names.push_back(name(x.events[id]));
+    }
+    std::set<std::string> different(values.begin(), values.end());
+    const bool by_value = !order.location.empty() && different.size() == values.size();
+    out.push_back(fmt::format("{}{}{}: {}", order.name, order.location.empty() ? "" : " ", order.location,
+                              fmt::join(by_value ? values : names, " < ")));
+  }
+  return out;
+}
 
 std::string label(const DrawnEvent& e) {
   if (!e.read.empty() && !e.written.empty()) return fmt::format("{} {}->{}", e.label, e.read, e.written);
@@ -39,42 +130,28 @@ std::string label(const DrawnEvent& e) {
 std::string name(const DrawnEvent& e) { return e.thread == events::kInitThread ? label(e) : fmt::format("{}:{}", e.thread, label(e)); }
 
 DrawnExecution draw(const program::Test& test, const answer::Answer& answer, const answer::Outcome& outcome) {
-  return draw(test, *answer.unfolding, outcome.witness);
+  return draw_with(test, *answer.unfolding, outcome.witness, outcome.terms);
 }
 
 DrawnExecution draw(const program::Test& test, events::Unfolding& unfolding, const events::Execution& x) {
-  value::TermPool& pool = unfolding.pool;
-  const auto name = [](value::VarId) { return std::string("v"); };
-  std::map<value::VarId, value::TermId> reads;
-  for (events::EventId e = 0; e < x.structure->size(); ++e)
-    if (x.structure->events[e].reads()) reads[x.structure->events[e].variable] = x.read_values[e];
-  DrawnExecution out;
-  for (events::EventId e = 0; e < x.structure->size(); ++e) {
-    const events::Event& event = x.structure->events[e];
-    DrawnEvent d = draw_event(test, event, e);
-    if (event.reads()) {
-      d.read = pool.to_text(x.read_values[e], name);
-      d.from = x.reads_from[e];
-    }
-    if (event.writes())
-      d.written = pool.to_text(pool.substitute(event.written, [&](value::VarId var) { return std::optional(reads.at(var)); }), name);
-    out.events.push_back(std::move(d));
-  }
-  for (const auto& [order, relation] : x.orders)
-    out.orders.emplace_back(order, relation::linear_extension(relation.domain() | relation.range(), relation));
-  return out;
+  return draw_with(test, unfolding, x, {});
 }
 
 DrawnExecution draw(const program::Test& test, const answer::ConcreteExecution& c) {
   DrawnExecution out;
+  out.arch = test.program.arch;
   for (events::EventId e = 0; e < c.size(); ++e) {
     const events::Event& event = c.structure->events[e];
     DrawnEvent d = draw_event(test, event, e);
     if (event.reads()) {
-      d.read = fmt::format("{}", c.read[e]);
+      d.value_read = c.read[e];
+      d.read = value_text(d.value_read);
       d.from = c.reads_from[e];
     }
-    if (event.writes()) d.written = fmt::format("{}", c.written[e]);
+    if (event.writes()) {
+      d.value_written = c.written[e];
+      d.written = value_text(d.value_written);
+    }
     out.events.push_back(std::move(d));
   }
   return out;
@@ -92,7 +169,7 @@ std::vector<Mark> marks_of(const answer::Stage& stage, const relation::EventSet&
 std::string columns(const DrawnExecution& x, const std::vector<Mark>& marks, std::size_t threads, const std::string& indent,
                     const Style& style) {
   std::vector<std::vector<std::string>> cells(threads);
-  for (std::size_t t = 0; t < threads; ++t) cells[t].push_back(fmt::format("  Thread{}", t));
+  for (std::size_t t = 0; t < threads; ++t) cells[t].push_back("  " + thread_name(x.arch, static_cast<std::uint32_t>(t)));
   for (const DrawnEvent& e : x.events) {
     if (e.thread == events::kInitThread) continue;
     const char mark = marks.empty() || marks[e.id] == Mark::none ? ' ' : marks[e.id] == Mark::now ? '+' : '*';

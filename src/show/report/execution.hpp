@@ -14,21 +14,36 @@ namespace thinair::report {
 struct DrawnEvent {
   events::EventId id = 0;
   std::uint32_t thread = events::kInitThread;
-  std::string label;                    // "W[V] x"
-  std::string location;                 // "" for fences
-  std::string read, written;            // values as text; "" if it does not read or write
-  std::optional<events::EventId> from;  // the write that a read sees
-  Span where;                           // in the test; empty for initial writes
+  std::string label;                        // "W[V] x"
+  std::string location;                     // "" for fences
+  std::string read, written;                // values as text; "" if it does not read or write
+  answer::Datum value_read, value_written;  // the same as data
+  std::optional<events::EventId> from;      // the write that a read sees
+  Span where;                               // in the test; empty for initial writes
+};
+
+// A total order, or the part of one that is about one location.
+struct DrawnOrder {
+  std::string name;
+  std::string location;  // "" for an order of everything
+  std::vector<events::EventId> sequence;
 };
 
 struct DrawnExecution {
   std::vector<DrawnEvent> events;
-  std::vector<std::pair<std::string, std::vector<events::EventId>>> orders;  // total orders: name and sequence
+  std::vector<DrawnOrder> orders;
+  program::Arch arch = program::Arch::java;  // the dialect, which says what threads are called
 };
+
+// "Thread0"; "P0" in tests of processors.
+std::string thread_name(program::Arch arch, std::uint32_t thread);
 
 DrawnExecution draw(const program::Test& test, const answer::Answer& answer, const answer::Outcome& outcome);
 DrawnExecution draw(const program::Test& test, events::Unfolding& unfolding, const events::Execution& execution);
 DrawnExecution draw(const program::Test& test, const answer::ConcreteExecution& candidate);
+
+// "co x: 0 < 1", each order of writes to one location by their values if these differ, otherwise by events.
+std::vector<std::string> order_texts(const DrawnExecution& execution);
 
 std::string label(const DrawnEvent& event);  // with its values: "W x=1", "RMW x 0->1"
 std::string name(const DrawnEvent& event);   // with its thread too: "0:W x=1"

@@ -18,6 +18,7 @@ struct Explained {
   const answer::Explanation& explanation;
   const Sources& sources = no_sources();  // of test and model; with none, explanations do without places
   std::vector<notes::Note> notes = {};
+  Origin origin = {};
 };
 
 namespace text {

@@ -3,7 +3,6 @@
 #include "show/report/explain.hpp"
 #include "show/report/json_parts.hpp"
 #include "show/report/sentences.hpp"
-#include "show/report/text.hpp"
 
 namespace thinair::report::json {
 namespace {
@@ -20,10 +19,22 @@ Json execution_json(const DrawnExecution& x) {
     else
       event["thread"] = e.thread;
     if (!e.location.empty()) event["location"] = e.location;
-    if (!e.read.empty()) event["read"] = e.read;
-    if (!e.written.empty()) event["written"] = e.written;
+    if (!e.read.empty()) event["read"] = datum_json(e.value_read);
+    if (!e.written.empty()) event["written"] = datum_json(e.value_written);
     if (e.from) event["from"] = *e.from;
     out.push_back(std::move(event));
+  }
+  return out;
+}
+
+// An order of everything is a list, one by location an object of lists.
+Json orders_json(const DrawnExecution& x) {
+  Json out = Json::object();
+  for (const DrawnOrder& order : x.orders) {
+    if (order.location.empty())
+      out[order.name] = order.sequence;
+    else
+      out[order.name][order.location] = order.sequence;
   }
   return out;
 }
@@ -62,7 +73,7 @@ Json reason_json(const Explained& e) {
     rules.push_back({{"name", rule.name}, {"place", s.place}, {"text", s.text}});
   }
   for (const answer::Fact& fact : e.explanation.reason.facts) {
-    const Sentence s = sentence(fact, e.sources);
+    const Sentence s = sentence(fact, e.sources, e.test.program.arch);
     facts.push_back({{"kind", s.kind}, {"place", s.place}, {"text", s.text}});
   }
   return {{"rules", rules}, {"facts", facts}, {"minimal", e.explanation.reason.minimal}};
@@ -112,7 +123,9 @@ Json forbidden_json(const Explained& e) {
 }  // namespace
 
 std::string explain(const Explained& e) {
-  Json document = {{"test", e.test.name}, {"model", e.model}, {"outcome", e.asked}};
+  Json document = about(e.test, e.origin);
+  document["model"] = e.model;
+  document["outcome"] = e.asked;
   switch (e.explanation.verdict) {
     case Verdict::unknown:
       document["verdict"] = "unknown";
@@ -126,12 +139,11 @@ std::string explain(const Explained& e) {
     case Verdict::allowed: {
       const answer::Outcome& outcome = e.explanation.answer.outcomes.front();
       document["verdict"] = "allowed";
-      document["state"] = text::state_line(e.test, outcome.state);
+      document["state"] = state_json(e.test, outcome.state);
+      if (!outcome.state.threw.empty()) document["threw"] = outcome.state.threw;
       const DrawnExecution drawn = draw(e.test, e.explanation.answer, outcome);
-      Json orders = Json::object();
-      for (const auto& [name, sequence] : drawn.orders) orders[name] = sequence;
       document["execution"] = execution_json(drawn);
-      document["orders"] = orders;
+      document["orders"] = orders_json(drawn);
       if (outcome.justification) document["justification"] = stages_json(e.test, *outcome.justification);
       break;
     }

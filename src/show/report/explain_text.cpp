@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "show/report/execution.hpp"
 #include "show/report/explain.hpp"
@@ -33,24 +34,30 @@ void append_stages(std::string& out, const Explained& e, const answer::Justifica
   }
 }
 
+// Those of locations beside each other, if there is room.
+void append_orders(std::string& out, const DrawnExecution& drawn) {
+  constexpr std::size_t kWidth = 100;
+  std::string line;
+  for (const std::string& text : order_texts(drawn)) {
+    if (!line.empty() && line.size() + 3 + text.size() > kWidth) out += fmt::format("    {}\n", std::exchange(line, ""));
+    line += (line.empty() ? "" : "   ") + text;
+  }
+  if (!line.empty()) out += fmt::format("    {}\n", line);
+}
+
 void append_allowed(std::string& out, const Explained& e, const Style& style) {
   const answer::Outcome& outcome = e.explanation.answer.outcomes.front();
-  out += fmt::format("{}{}: {}\n", paint("allowed", Tint::good, style), e.explanation.for_some_values ? " for some values" : "",
-                     state_line(e.test, outcome.state));
+  out += fmt::format("{}: {}\n", paint("allowed", Tint::good, style), state_line(e.test, outcome.state));
   if (outcome.justification) {
     const answer::Justification& j = *outcome.justification;
-    out += fmt::format("  Justified in {}; + is committed in this stage, * before it.\n", plural(j.stages.size() + 1, "stage"));
+    out += fmt::format("  Justified in {}; + is committed in this stage, * was committed earlier.\n", plural(j.stages.size() + 1, "stage"));
     append_stages(out, e, j, style);
     return;
   }
   const DrawnExecution drawn = draw(e.test, e.explanation.answer, outcome);
   out += "  An execution that shows it:\n";
   out += columns(drawn, {}, e.test.program.threads.size(), "    ", style);
-  for (const auto& [order, sequence] : drawn.orders) {
-    std::vector<std::string> names;
-    for (const events::EventId id : sequence) names.push_back(name(drawn.events[id]));
-    if (!names.empty()) out += fmt::format("    {}: {}\n", order, fmt::join(names, " < "));
-  }
+  append_orders(out, drawn);
 }
 
 // Rules and facts, aligned, each with its place.
@@ -62,9 +69,9 @@ void append_reason(std::string& out, const Explained& e, const Style& style) {
     if (!names.empty()) out += fmt::format("  Excluded by {}\n", fmt::join(names, ", "));
     return;
   }
-  const auto told = sentences(reason, e.sources);
+  const auto told = sentences(reason, e.sources, e.test.program.arch);
   if (!reason.minimal)
-    out += "  These exclude it together; a limit was reached before it was known whether fewer do:\n";
+    out += "  Together these exclude it; a limit was reached before we knew whether fewer would:\n";
   else if (told.size() == 1)
     out += "  This alone excludes it:\n";
   else
@@ -89,7 +96,7 @@ void append_case(std::string& out, const DrawnExecution& drawn, const answer::Ca
   const std::string check = paint(c.finding.rule, Tint::bad, style);
   const bool order = c.finding.kind == language::Rule::Kind::order;
   if (!c.finding.steps.empty())
-    out += fmt::format("{} {} {}\n", check, order ? "has no order because of" : "finds", chain(drawn, c.finding.steps));
+    out += fmt::format("{} {} {}\n", check, order ? "allows no order because of" : "finds", chain(drawn, c.finding.steps));
   else if (!c.finding.events.empty()) {
     std::vector<std::string> names;
     for (const events::EventId event : c.finding.events) names.push_back(name(drawn.events[event]));
@@ -101,7 +108,7 @@ void append_case(std::string& out, const DrawnExecution& drawn, const answer::Ca
 void append_refutation(std::string& out, const Explained& e, const Style& style) {
   const answer::Refutation& r = e.explanation.refutation;
   if (!r.complete) {
-    out += "  Not every candidate could be looked at one by one.\n";
+    out += "  The candidates could not all be examined one by one.\n";
     return;
   }
   if (r.count == 0) return;
@@ -114,15 +121,15 @@ void append_refutation(std::string& out, const Explained& e, const Style& style)
     out += columns(drawn, {}, e.test.program.threads.size(), "    ", style);
     for (const answer::Case& c : r.candidates[i].cases) append_case(out, drawn, c, style);
   }
-  if (r.count > kCandidatesTold) out += fmt::format("  The other {} are rejected in the same way.\n", r.count - kCandidatesTold);
+  if (r.count > kCandidatesTold) out += fmt::format("  The other {} are rejected too.\n", r.count - kCandidatesTold);
 }
 
 void append_circle(std::string& out, const Explained& e, const DrawnExecution& drawn, const events::Structure& structure) {
   const auto told = circle(drawn, structure, e.explanation.circle, e.sources);
   if (told.empty()) return;
-  out += "  Each step of it needs the one before:\n";
+  out += "  Each step needs the one before it:\n";
   for (std::size_t i = 0; i < told.size(); ++i) out += fmt::format("    {}{}\n", told[i], i + 1 < told.size() ? ";" : ",");
-  out += "  and that is where we began.\n";
+  out += "  which is where we started.\n";
 }
 
 void append_thin_air(std::string& out, const Explained& e, const Style& style) {
@@ -131,16 +138,15 @@ void append_thin_air(std::string& out, const Explained& e, const Style& style) {
   if (!x.consistent.outcomes.empty()) {
     const answer::Outcome& outcome = x.consistent.outcomes.front();
     const DrawnExecution drawn = draw(e.test, x.consistent, outcome);
-    out += fmt::format("  {} alone has an execution that ends so:\n", e.explanation.single_model);
+    out += fmt::format("  {} alone allows it, by this execution:\n", e.explanation.single_model);
     out += columns(drawn, {}, e.test.program.threads.size(), "    ", style);
     append_circle(out, e, drawn, *outcome.witness.structure);
   }
   if (const auto values = grounded_values(e.test, x); !values.empty())
-    out += fmt::format("  Nothing begins the circle: from its initial values the program can write no others than {}.\n",
-                       fmt::join(values, "; "));
+    out +=
+        fmt::format("  Nothing starts the circle: from the initial values the program can only ever write {}.\n", fmt::join(values, "; "));
   out += fmt::format(
-      "  {} asks for a justification: stages that commit the events one after the other. No write of such a value can be the first to be "
-      "committed.\n",
+      "  {} wants a justification: stages that commit the events one after another. No write of such a value can be committed first.\n",
       e.model);
 }
 
@@ -151,22 +157,20 @@ void append_unjustified(std::string& out, const Explained& e, const Style& style
   const answer::ConcreteExecution& target = x.obstacle.attempt.target_execution();
   std::vector<Mark> marks;
   for (events::EventId t = 0; t < target.size(); ++t) marks.push_back(x.obstacle.committed.has(t) ? Mark::earlier : Mark::none);
-  out += "  The one whose justification gets farthest; * can be committed, the rest cannot:\n";
+  out += "  The execution that gets farthest; * can be committed, the rest cannot:\n";
   const DrawnExecution drawn = draw(e.test, target);
   out += columns(drawn, marks, e.test.program.threads.size(), "    ", style);
   append_circle(out, e, drawn, *target.structure);
   if (!x.obstacle.attempt.stages.empty())
-    out += fmt::format("  That far it takes {}.\n", plural(x.obstacle.attempt.stages.size() + 1, "stage"));
-  out += "  From there every way on is refused by:";
-  for (const auto& [rule, count] : x.obstacle.stopped_by) out += fmt::format(" {} ({}x)", rule, count);
-  out += "\n";
+    out += fmt::format("  Getting that far takes {}.\n", plural(x.obstacle.attempt.stages.size() + 1, "stage"));
+  out += fmt::format("  {}\n", stopped(x.obstacle));
 }
 
 void append_forbidden(std::string& out, const Explained& e, const Style& style) {
   const Explanation& x = e.explanation;
   switch (x.why) {
     case Explanation::Why::values:
-      out += fmt::format("{}: no choice of the writes that reads see gives these values\n", paint("forbidden", Tint::bad, style));
+      out += fmt::format("{}: the reads cannot return these values, whichever writes they see\n", paint("forbidden", Tint::bad, style));
       break;
     case Explanation::Why::checks:
       out += fmt::format("{}: no execution is consistent with {}\n", paint("forbidden", Tint::bad, style), e.explanation.single_model);
@@ -181,7 +185,7 @@ void append_forbidden(std::string& out, const Explained& e, const Style& style) 
 }  // namespace
 
 std::string explain(const Explained& e, const Style& style) {
-  std::string out = fmt::format("{} under {}: {}\n  is ", paint(e.test.name, Tint::bold, style), e.model, e.asked);
+  std::string out = fmt::format("{} under {}: {}\n  is ", paint(title(e.test, e.origin), Tint::bold, style), e.model, e.asked);
   switch (e.explanation.verdict) {
     case Verdict::allowed: append_allowed(out, e, style); break;
     case Verdict::forbidden: append_forbidden(out, e, style); break;

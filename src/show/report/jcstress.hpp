@@ -15,6 +15,7 @@ struct Witnessed {
   const jcstress::Judged& judged;
   std::string_view model;
   std::vector<notes::Note> notes = {};
+  Origin origin = {};
 };
 
 struct ListedGradings {

@@ -27,7 +27,10 @@ Json why_json(const Witnessed& w, const answer::Explanation& why) {
 
 std::string witnessed(const Witnessed& w) {
   const Judged& judged = w.judged;
-  Json document = {{"test", judged.test.name}, {"model", w.model}, {"complete", judged.complete}, {"samples", judged.samples}};
+  Json document = about(judged.test, w.origin);
+  document["model"] = w.model;
+  document["complete"] = judged.complete;
+  document["samples"] = judged.samples;
   if (!judged.not_run.empty()) document["not_run"] = judged.not_run;
   if (!judged.complete) document["reason"] = judged.reason;
   document["mismatches"] = judged.mismatches();

@@ -105,7 +105,7 @@ void append_mismatch(std::string& out, const Witnessed& w, const Seen& seen, con
   if (by_count.size() > kMostConfigurations) out += fmt::format("      and {} more\n", by_count.size() - kMostConfigurations);
   if (!seen.why) return;
   if (seen.why->verdict == Verdict::allowed) {
-    out += "    the values are possible, but not together with these exceptions\n";
+    out += "    the values are allowed, but not together with these exceptions\n";
     return;
   }
   const std::string why = explain({judged.test, w.model, state_text(judged, seen.values), *seen.why}, style);
@@ -118,7 +118,7 @@ void append_mismatch(std::string& out, const Witnessed& w, const Seen& seen, con
 
 void append_unseen(std::string& out, const Judged& judged) {
   if (judged.unseen.empty()) return;
-  out += fmt::format("  allowed and not observed: {}\n", grouped_count(judged.unseen.size(), "state"));
+  out += fmt::format("  allowed but not observed: {}\n", grouped_count(judged.unseen.size(), "state"));
   std::vector<std::vector<std::string>> rows{names(judged)};
   for (const auto& state : judged.unseen) {
     auto& row = rows.emplace_back();
@@ -131,7 +131,7 @@ void append_unseen(std::string& out, const Judged& judged) {
 
 std::string witnessed(const Witnessed& w, const Style& style) {
   const Judged& judged = w.judged;
-  std::string out = fmt::format("{} under {}: ", judged.test.name, w.model);
+  std::string out = fmt::format("{} under {}: ", title(judged.test, w.origin), w.model);
   if (!judged.not_run.empty()) {
     out += paint(judged.not_run, 31, style) + "\n";
     for (const std::string& trouble : judged.troubles) out += fmt::format("  {}\n", trouble);
@@ -145,7 +145,7 @@ std::string witnessed(const Witnessed& w, const Style& style) {
   if (!judged.complete) out += paint(" so far; unknown: " + judged.reason, 31, style);
   out += "\n";
   append_seen(out, judged, style);
-  for (const std::string& trouble : judged.troubles) out += fmt::format("  a JVM did not end well: {}\n", trouble);
+  for (const std::string& trouble : judged.troubles) out += fmt::format("  a JVM ended abnormally: {}\n", trouble);
   for (const Seen& seen : judged.seen)
     if (seen.verdict == Verdict::forbidden) append_mismatch(out, w, seen, style);
   append_unseen(out, judged);

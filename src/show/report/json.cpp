@@ -42,7 +42,9 @@ Json standing_json(Standing standing) { return standing == Standing::undecided ?
 std::string outcomes(const Outcomes& o, const Style& style) {
   std::vector<State> states;
   for (const answer::Outcome& outcome : o.answer.outcomes) states.push_back(outcome.state);
-  Json document = {{"test", o.test.name}, {"model", o.model}, {"complete", o.answer.complete}};
+  Json document = about(o.test, o.origin);
+  document["model"] = o.model;
+  document["complete"] = o.answer.complete;
   document["states"] = states_json(o.test, states);
   add_threw(document, states);
   if (!o.answer.flags.empty()) document["flags"] = o.answer.flags;
@@ -74,7 +76,9 @@ std::string check(const Check& c, const Style& style) {
     }
     clauses.push_back(std::move(object));
   }
-  Json document = {{"test", c.test.name}, {"model", c.model}, {"met", standing_json(verdict::worst(c.checked.judgements))}};
+  Json document = about(c.test, c.origin);
+  document["model"] = c.model;
+  document["met"] = standing_json(verdict::worst(c.checked.judgements));
   document["clauses"] = std::move(clauses);
   add_notes(document, c.notes);
   add_stats(document, c.checked.statistics, c.seconds, style);
@@ -83,12 +87,34 @@ std::string check(const Check& c, const Style& style) {
 
 std::string compare(const Comparison& c) {
   const auto& d = c.difference;
-  Json document = {{"test", c.test.name}, {"models", {c.first, c.second}}};
+  Json document = about(c.test, c.origin);
+  document["models"] = {c.first, c.second};
   document["only"] = {{std::string(c.first), states_json(c.test, d.only_first)},
                       {std::string(c.second), states_json(c.test, d.only_second)}};
   document["equal"] = d.equal();
   document["complete"] = d.complete;
   add_notes(document, c.notes);
+  return line(document);
+}
+
+std::string rejected(const Rejected& r) {
+  Json document = Json::object();
+  if (!r.test.empty()) document["test"] = r.test;
+  if (!r.file.empty()) document["file"] = r.file;
+  if (!r.model.empty()) document["model"] = r.model;
+  Json list = Json::array();
+  for (const Diagnostic& d : r.diagnostics) {
+    Json one = {{"code", d.code}, {"message", d.message}};
+    if (d.has_position && d.where.file < r.sources.size()) {
+      const Position at = r.sources.position(d.where.file, d.where.begin);
+      one["file"] = r.sources.name(d.where.file);
+      one["line"] = at.line;
+      one["column"] = at.column;
+    }
+    if (!d.hint.empty()) one["hint"] = d.hint;
+    list.push_back(std::move(one));
+  }
+  document["diagnostics"] = std::move(list);
   return line(document);
 }
 

@@ -2,11 +2,18 @@
 
 namespace thinair::report::json {
 
+Json about(const program::Test& test, const Origin& origin) {
+  Json out = {{"test", test.name}};
+  if (!origin.file.empty()) out["file"] = origin.file;
+  return out;
+}
+
 Json datum_json(const answer::Datum& datum) {
   const answer::Open* open = std::get_if<answer::Open>(&datum);
   if (!open) return std::get<answer::Value>(datum);
   Json any = {{"any", open->symbol}};
   if (!open->where.empty()) any["where"] = open->where;
+  if (open->example) any["example"] = *open->example;
   return any;
 }
 

@@ -13,7 +13,10 @@ using Json = nlohmann::ordered_json;
 // A document on one line. Names come from files: bytes that are not UTF-8 are replaced rather than refused.
 std::string line(const Json& document);
 
-// A number, or {"any": symbol} with what is known of it.
+// What every document about a test begins with: its name and its file.
+Json about(const program::Test& test, const Origin& origin);
+
+// A number, or {"any": symbol} with what is known of it and, where a state was asked for, an example.
 Json datum_json(const answer::Datum& datum);
 
 // Only observables: scripts compare these objects as they are. Exceptions are told beside them.

@@ -5,6 +5,10 @@ namespace thinair::report {
 using program::Clause;
 using verdict::Verdict;
 
+std::string title(const program::Test& test, const Origin& origin) {
+  return origin.ambiguous ? test.name + " (" + std::string(origin.file) + ")" : test.name;
+}
+
 std::vector<std::string> column_names(const program::Test& test) {
   std::vector<std::string> names;
   for (const program::Observable& observable : test.shown) names.push_back(program::to_text(test.program, observable));

@@ -24,6 +24,15 @@ struct Style {
   bool stats = false;  // --stats
 };
 
+// Where a test comes from.
+struct Origin {
+  std::string_view file = {};  // as the user knows it; "": nobody asks
+  bool ambiguous = false;      // another test of the run has the same name, so people need to see the file
+};
+
+// The test's name, with its file where it needs one.
+std::string title(const program::Test& test, const Origin& origin);
+
 struct Outcomes {
   const program::Test& test;
   std::string_view model;
@@ -31,6 +40,7 @@ struct Outcomes {
   double seconds = 0;
   verdict::Tally tally = {};  // of the clause that herd's log is about
   std::vector<notes::Note> notes = {};
+  Origin origin = {};
 };
 
 struct Check {
@@ -39,6 +49,7 @@ struct Check {
   const verdict::Checked& checked;
   double seconds = 0;
   std::vector<notes::Note> notes = {};
+  Origin origin = {};
 };
 
 struct Comparison {
@@ -46,6 +57,7 @@ struct Comparison {
   std::string_view first, second;  // models
   const verdict::Difference& difference;
   std::vector<notes::Note> notes = {};  // on either model
+  Origin origin = {};
 };
 
 struct ModelInfo {

@@ -72,30 +72,30 @@ Sentence sentence(const answer::Rule& rule, const Sources& sources) {
   return out;
 }
 
-Sentence sentence(const Fact& fact, const Sources& sources) {
+Sentence sentence(const Fact& fact, const Sources& sources, program::Arch arch) {
   const std::string at = quoted(sources, fact.where);
+  const std::string thread = thread_name(arch, fact.instruction.thread);
   Sentence out{"", "", "", place(sources, fact.where), false};
   switch (fact.kind) {
     case Fact::Kind::order:
       out.kind = "order";
-      out.text = fmt::format("Thread{} does {} before {}", fact.instruction.thread, quoted(sources, fact.earlier), at);
+      out.text = fmt::format("{} does {} before {}", thread, quoted(sources, fact.earlier), at);
       break;
     case Fact::Kind::dependency:
       out.kind = "dependency";
-      out.text = fmt::format("Thread{}'s {} depends on what was read before", fact.instruction.thread, at);
+      out.text = fmt::format("{}'s {} depends on an earlier read", thread, at);
       break;
     case Fact::Kind::mode:
       out.kind = "mode";
-      out.text = fmt::format("Thread{}'s {} has mode {}", fact.instruction.thread, at, fact.text);
+      out.text = fmt::format("{}'s {} has mode {}", thread, at, fact.text);
       break;
     case Fact::Kind::fence:
       out.kind = "fence";
-      out.text = fmt::format("Thread{} has the fence {}", fact.instruction.thread, at);
+      out.text = fmt::format("{} has the fence {}", thread, at);
       break;
     case Fact::Kind::store:
       out.kind = "store";
-      out.text =
-          fmt::format("Thread{}'s {} writes its own value, not {} instead", fact.instruction.thread, at, fmt::join(fact.values, " or "));
+      out.text = fmt::format("{}'s {} writes its own value; it is not free to write {}", thread, at, fmt::join(fact.values, " or "));
       break;
     case Fact::Kind::condition:
       out.kind = "condition";
@@ -105,10 +105,10 @@ Sentence sentence(const Fact& fact, const Sources& sources) {
   return out;
 }
 
-std::vector<Sentence> sentences(const answer::Reason& reason, const Sources& sources) {
+std::vector<Sentence> sentences(const answer::Reason& reason, const Sources& sources, program::Arch arch) {
   std::vector<Sentence> out;
   for (const answer::Rule& rule : reason.rules) out.push_back(sentence(rule, sources));
-  for (const Fact& fact : reason.facts) out.push_back(sentence(fact, sources));
+  for (const Fact& fact : reason.facts) out.push_back(sentence(fact, sources, arch));
   return out;
 }
 
@@ -123,7 +123,8 @@ std::string chain(const DrawnExecution& x, const std::vector<Step>& steps) {
 }
 
 std::string assumption(const DrawnExecution& x, const answer::Assumed& assumed) {
-  if (assumed.order.empty()) return fmt::format("{} is what stays in memory", name(x.events[assumed.first]));
+  if (assumed.order.empty())
+    return fmt::format("{} is the last write to {}", name(x.events[assumed.first]), x.events[assumed.first].location);
   return fmt::format("{} has {} before {}", assumed.order, name(x.events[assumed.first]), name(x.events[assumed.second]));
 }
 
@@ -134,20 +135,32 @@ std::vector<std::string> circle(const DrawnExecution& x, const events::Structure
     const events::EventId e = events[i];
     const DrawnEvent& before = x.events[events[(i + events.size() - 1) % events.size()]];
     const DrawnEvent& event = x.events[e];
+    const std::string thread = thread_name(x.arch, event.thread);
     const std::string at = place(sources, s.events[e].where);
     const std::string where =
         at.empty() ? quoted(sources, s.events[e].where) : fmt::format("{}, {}", quoted(sources, s.events[e].where), at);
     if (s.events[e].reads())
-      out.push_back(fmt::format("Thread{} reads {} from {} ({}), which Thread{} wrote there", event.thread, event.read, event.location,
-                                where, before.thread));
+      out.push_back(fmt::format("{} reads {} from {} ({}), which {} wrote there", thread, event.read, event.location, where,
+                                thread_name(x.arch, before.thread)));
     else if (s.events[e].writes())
-      out.push_back(fmt::format("Thread{} writes {} to {} ({}), because of the {} that it read from {}", event.thread, event.written,
-                                event.location, where, before.read, before.location));
+      out.push_back(fmt::format("{} writes {} to {} ({}), because of the {} that it read from {}", thread, event.written, event.location,
+                                where, before.read, before.location));
     else
-      out.push_back(
-          fmt::format("Thread{} comes to {}, because of the {} that it read from {}", event.thread, where, before.read, before.location));
+      out.push_back(fmt::format("{} reaches {}, because of the {} that it read from {}", thread, where, before.read, before.location));
   }
   return out;
+}
+
+std::string stopped(const answer::Obstacle& obstacle) {
+  std::string rules;
+  std::size_t at = 0;
+  for (const auto& [rule, count] : obstacle.stopped_by) {
+    rules += at == 0 ? "" : at + 1 == obstacle.stopped_by.size() ? " and " : ", ";
+    rules += rule;
+    ++at;
+  }
+  if (rules.empty()) return "No further event can be committed.";
+  return fmt::format("No further event can be committed: {} {} it.", rules, at == 1 ? "forbids" : "forbid");
 }
 
 std::vector<std::string> grounded_values(const program::Test& test, const answer::Explanation& explanation) {

@@ -19,8 +19,8 @@ struct Sentence {
 };
 
 Sentence sentence(const answer::Rule& rule, const Sources& sources);
-Sentence sentence(const answer::Fact& fact, const Sources& sources);
-std::vector<Sentence> sentences(const answer::Reason& reason, const Sources& sources);
+Sentence sentence(const answer::Fact& fact, const Sources& sources, program::Arch arch = program::Arch::java);
+std::vector<Sentence> sentences(const answer::Reason& reason, const Sources& sources, program::Arch arch = program::Arch::java);
 
 // "file:line" without the folders; "" for a place that is none.
 std::string place(const Sources& sources, Span span);
@@ -32,6 +32,9 @@ std::string assumption(const DrawnExecution& x, const answer::Assumed& assumed);
 // The circle of an outcome out of thin air, a sentence for each step.
 std::vector<std::string> circle(const DrawnExecution& x, const events::Structure& structure, const std::vector<events::EventId>& events,
                                 const Sources& sources);
+
+// Why a justification goes no further: "No further event can be committed: rule-4 and rule-7 forbid it."
+std::string stopped(const answer::Obstacle& obstacle);
 
 // What each location can hold when values come from the program's own writes only: "x: 0, 1".
 std::vector<std::string> grounded_values(const program::Test& test, const answer::Explanation& explanation);

@@ -2,6 +2,7 @@
 #include "show/report/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -13,6 +14,7 @@ namespace thinair::report::text {
 
 std::string datum_text(const answer::Datum& datum) {
   const auto* open = std::get_if<answer::Open>(&datum);
+  if (open && open->example) return fmt::format("{}", *open->example);
   if (open) return (open->symbol.find(' ') == std::string::npos ? "any " : "") + open->symbol;
   return fmt::format("{}", std::get<answer::Value>(datum));
 }
@@ -34,6 +36,24 @@ std::vector<std::string> constraints(const State& state) {
   for (const Datum& datum : state.values)
     if (const Open* open = std::get_if<Open>(&datum); open && !open->where.empty()) texts.insert(open->where);
   return {texts.begin(), texts.end()};
+}
+
+// What the examples stand for: other values of the open ones would do as well. Empty if there are no examples.
+std::string openness(const program::Test& test, const State& state) {
+  const auto names = column_names(test);
+  std::set<std::string> symbols;
+  std::string values;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Open* open = std::get_if<Open>(&state.values[i]);
+    if (!open || !open->example) continue;
+    symbols.insert(open->symbol);
+    values += fmt::format("{}={}; ", names[i], open->symbol);
+  }
+  if (symbols.empty()) return "";
+  const auto where = constraints(state);
+  if (symbols.size() == 1 && where.empty() && symbols.begin()->find(' ') == std::string::npos) return "(any value works)";
+  if (where.empty()) return fmt::format("(one of many: {})", values.substr(0, values.size() - 1));
+  return fmt::format("(one of many: {}where {})", values, fmt::join(where, " && "));
 }
 
 std::string threw_text(const State& state) {
@@ -75,19 +95,18 @@ void append_cost(std::string& out, const answer::Statistics& s, double seconds, 
 
 std::string mark(program::Clause::Kind kind, Standing standing, const Style& style) {
   switch (standing) {
-    case Standing::met: return kind == program::Clause::Kind::exists ? "-      " : paint("ok     ", Tint::good, style);
+    case Standing::met: return kind == program::Clause::Kind::exists ? "asked  " : paint("ok     ", Tint::good, style);
     case Standing::not_met: return paint("NOT MET", Tint::bad, style);
     case Standing::undecided: return paint("unknown", Tint::bad, style);
   }
   return "";
 }
 
-std::string explanation(const program::Test& test, program::Clause::Kind kind, const Judgement& judgement) {
-  std::string out(word(kind, judgement.verdict));
-  if (judgement.shown_by) {
-    out += " by " + state_line(test, *judgement.shown_by);
-    if (judgement.for_some_values) out += " (for some values)";
-  }
+std::string explanation(const program::Test& test, program::Clause::Kind kind, const Judgement& judgement, const Style& style) {
+  const std::string_view verdict = word(kind, judgement.verdict);
+  const bool good = verdict == "allowed" || verdict == "holds";
+  std::string out = paint(verdict, good ? Tint::good : Tint::bad, style);
+  if (judgement.shown_by) out += " by " + state_line(test, *judgement.shown_by);
   if (judgement.limit.reached()) out += ": " + judgement.limit.text;
   return out;
 }
@@ -98,18 +117,21 @@ std::string state_line(const program::Test& test, const State& state) {
   const auto names = column_names(test);
   std::string out;
   for (std::size_t i = 0; i < names.size(); ++i) out += fmt::format("{}{}={};", i == 0 ? "" : " ", names[i], datum_text(state.values[i]));
-  for (const std::string& constraint : constraints(state)) out += " where " + constraint;
+  if (const std::string open = openness(test, state); !open.empty())
+    out += " " + open;
+  else
+    for (const std::string& constraint : constraints(state)) out += " where " + constraint;
   if (const std::string threw = threw_text(state); !threw.empty()) out += fmt::format("{}({})", out.empty() ? "" : " ", threw);
   return out;
 }
 
 std::string outcomes(const Outcomes& o, const Style& style) {
   const std::size_t n = o.answer.outcomes.size();
-  std::string out = fmt::format("{} under {}: ", o.test.name, o.model);
+  std::string out = fmt::format("{} under {}: ", title(o.test, o.origin), o.model);
   if (o.answer.complete)
     out += count(n, "state") + "\n";
   else
-    out += fmt::format("{} ({} found until then)\n", paint("unknown: " + o.answer.limit.text, Tint::bad, style), count(n, "state"));
+    out += fmt::format("{} ({} found so far)\n", paint("unknown: " + o.answer.limit.text, Tint::bad, style), count(n, "state"));
   std::vector<State> states;
   for (const answer::Outcome& outcome : o.answer.outcomes) states.push_back(outcome.state);
   append_table(out, o.test, states, style);
@@ -121,7 +143,7 @@ std::string outcomes(const Outcomes& o, const Style& style) {
 
 std::string check(const Check& c, const Style& style) {
   const auto& judgements = c.checked.judgements;
-  std::string out = fmt::format("{} under {}", c.test.name, c.model);
+  std::string out = fmt::format("{} under {}", title(c.test, c.origin), c.model);
   if (judgements.empty()) {
     out += ": no clause to judge\n";
     return out;
@@ -136,7 +158,7 @@ std::string check(const Check& c, const Style& style) {
   for (std::size_t i = 0; i < judgements.size(); ++i) {
     const auto kind = c.test.clauses[i].kind;
     out += fmt::format("  {}  {:<{}}  {}\n", mark(kind, judgements[i].standing, style), clauses[i], width,
-                       explanation(c.test, kind, judgements[i]));
+                       explanation(c.test, kind, judgements[i], style));
   }
   out += note_lines(c.notes, style);
   append_cost(out, c.checked.statistics, c.seconds, style);
@@ -145,8 +167,8 @@ std::string check(const Check& c, const Style& style) {
 
 std::string compare(const Comparison& c, const Style& style) {
   const auto& d = c.difference;
-  std::string out = fmt::format("{}: ", c.test.name);
-  if (!d.complete) out += paint("unknown, as a limit was reached; until then: ", Tint::bad, style);
+  std::string out = fmt::format("{}: ", title(c.test, c.origin));
+  if (!d.complete) out += paint("unknown, because a limit was reached; so far: ", Tint::bad, style);
   if (d.equal()) return out + fmt::format("{} and {} have the same states\n", c.first, c.second) + note_lines(c.notes, style);
   out += fmt::format("{} and {} differ in {}\n", c.first, c.second, count(d.only_first.size() + d.only_second.size(), "state"));
   const auto side = [&](std::string_view model, const std::vector<State>& states) {

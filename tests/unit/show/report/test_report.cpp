@@ -58,7 +58,7 @@ TEST(TextOutcomes, SaysUnknownWhenALimitWasReached) {
   answer::Answer answer = an_answer({});
   answer.complete = false;
   answer.limit = {Incomplete::time, "time limit of 1 s reached"};
-  EXPECT_EQ(text::outcomes({test, "sc", answer}, {}), "T under sc: unknown: time limit of 1 s reached (0 states found until then)\n");
+  EXPECT_EQ(text::outcomes({test, "sc", answer}, {}), "T under sc: unknown: time limit of 1 s reached (0 states found so far)\n");
 }
 
 TEST(JsonOutcomes, IsTheContract) {
