@@ -1,11 +1,12 @@
 // A picture as SVG, without any dependency.
 //
 //   takes   a picture and its layout
-//   gives   an <svg> element; alone it carries its own style, light or dark as the reader's system is; in a page the page's style holds
+//   gives   an <svg> element; alone it carries its own style, light or dark as the reader's system is; in a page the page's style holds,
+//           and it stands in a div.drawing that scrolls where it is too wide
 //   does not place anything
 //
-// Classes and attributes that pages use: g.node[data-node], .now, .earlier, .fresh; g.edge[data-relations][data-rules], .fresh, and
-// .s0 .. .s9 for the style of its relation.
+// Classes and attributes that pages use: g.node[data-node], .initial, .now, .earlier, .fresh; g.edge[data-relations][data-rules], .fresh,
+// .found (evidence for a rule) and .s0 .. .s9 for the style of its relation; svg.note for a picture that is too large to draw.
 #pragma once
 
 #include <string>

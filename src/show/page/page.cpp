@@ -77,12 +77,24 @@ std::string counts(const suite::Run& run) {
   return out + "</tbody>\n</table>\n<p class=\"soft\">Verdicts that are as expected, of those that somebody expects.</p>\n";
 }
 
-std::string legend() {
-  return "<p class=\"legend\" aria-label=\"How to read the pictures\"><span><span class=\"swatch\" style=\"background:var(--now);"
-         "border-color:var(--now-line)\"></span> + committed in this stage</span><span><span class=\"swatch\" "
-         "style=\"background:var(--earlier);border-color:var(--earlier-line)\"></span> \u2713 committed before</span>"
-         "<span><b><u>underlined</u></b>, thick edges: new since the picture before</span>"
-         "<span>Of the edges of initial writes only rf is drawn.</span></p>\n";
+// How to read the pictures: a line for each thing that some picture has.
+std::string legend(const Page& p) {
+  const auto some = [&](std::string_view text) {
+    return std::ranges::any_of(p.rows, [&](const Row& row) {
+      return std::ranges::any_of(row.cells, [&](const Cell& cell) { return cell.article.find(text) != std::string::npos; });
+    });
+  };
+  std::string out;
+  const auto add = [&](std::string_view line) { out += fmt::format("<span>{}</span>", line); };
+  if (some("class=\"edge s0")) add("grey arrow without a name: program order (po)");
+  if (some("class=\"node initial")) add("dashed box: the initial value of a location");
+  if (some(" found\" data-relations")) add("thick arrow: part of what the rule finds");
+  if (some(" committed now"))
+    add("<span class=\"swatch\" style=\"background:var(--now);border-color:var(--now-line)\"></span> + committed in this stage");
+  if (some(" committed earlier"))
+    add("<span class=\"swatch\" style=\"background:var(--earlier);border-color:var(--earlier-line)\"></span> \u2713 committed before");
+  if (some(" fresh\" data-")) add("<b><u>underlined</u></b>, thick arrow: new since the picture before");
+  return out.empty() ? "" : fmt::format("<p class=\"legend\" aria-label=\"How to read the pictures\">{}</p>\n", out);
 }
 
 }  // namespace
@@ -112,7 +124,7 @@ std::string page(const Page& p) {
     }
     out += "</tr>\n";
   }
-  out += "</tbody>\n</table>\n</div>\n<h2>Why</h2>\n" + legend();
+  out += "</tbody>\n</table>\n</div>\n<h2>Why</h2>\n" + legend(p);
   for (std::size_t r = 0; r < p.rows.size(); ++r)
     for (std::size_t m = 0; m < p.rows[r].cells.size(); ++m) {
       const Cell& cell = p.rows[r].cells[m];

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <span>
 
+#include "show/page/open_values.hpp"
 #include "show/report/execution.hpp"
 #include "show/report/sentences.hpp"
 
@@ -31,12 +34,32 @@ Relation reduced(const Relation& r) {
   return strict - strict.compose(closed);
 }
 
+// Coherence, if the model chooses one: what its writes of each location are ordered by.
+std::optional<Relation> coherence(const events::Structure& structure, const answer::Relations& orders) {
+  const auto at = std::ranges::find_if(orders, [](const auto& order) { return order.first == "co" || order.first == "mo"; });
+  if (at == orders.end()) return std::nullopt;
+  Relation out(structure.size());
+  for (const auto& [a, b] : at->second.pairs())
+    if (structure.events[a].writes() && structure.events[b].writes() && structure.events[a].location == structure.events[b].location)
+      out.add(a, b);
+  return out;
+}
+
+// From a read to the write right after the one that it sees, in other threads: a thread's own order shows the rest.
+Relation from_reads(const events::Structure& structure, const Relation& rf, const Relation& co) {
+  Relation out(structure.size());
+  for (const auto& [a, b] : rf.inverse().compose(reduced(co)).pairs())
+    if (a != b && structure.events[a].thread != structure.events[b].thread) out.add(a, b);
+  return out;
+}
+
 class Builder {
  public:
   Builder(const Explained& e, const DrawnExecution& x, const std::vector<Mark>& marks) : e_(e) {
     for (std::size_t t = 0; t < e.test.program.threads.size(); ++t) out_.columns.push_back(fmt::format("Thread{}", t));
     for (const DrawnEvent& event : x.events) {
       draw::Node node;
+      node.id = event.id;
       node.text = label(event);
       node.column = event.thread == events::kInitThread ? draw::Node::kTop : event.thread;
       if (!marks.empty()) node.mark = mark_of(marks[event.id]);
@@ -75,16 +98,30 @@ class Builder {
     relations(structure, {{"po", structure.po}, {"rf", std::move(rf)}});
   }
 
+  // Coherence and from-reads, whether or not the model wants them to be shown.
+  void memory_order(const events::Structure& structure, const Relation& rf, const Relation& co) {
+    relations(structure, {{"co", co}});
+    for (const auto& [a, b] : from_reads(structure, rf, co).pairs()) edge(a, b, "fr");
+  }
+
+  // What a rule finds. The way through other events is drawn step by step, but from-reads as one edge, which closes the cycle.
   void steps(const std::vector<answer::Step>& steps, const std::string& rule) {
-    for (const answer::Step& step : steps) {
-      const auto add = [&](const answer::Step& s) {
-        if (s.from != s.to) edge(s.inverse ? s.to : s.from, s.inverse ? s.from : s.to, s.relation, rule);
-      };
-      // The way through other events, or the edge itself if it is one step.
-      if (step.via.size() > 1)
-        for (const answer::Step& inner : step.via) add(inner);
+    std::vector<answer::Step> flat;
+    for (const answer::Step& step : steps)
+      if (step.via.size() > 1 && step.relation != "fr")
+        flat.insert(flat.end(), step.via.begin(), step.via.end());
       else
-        add(step);
+        flat.push_back(step);
+    const auto backwards = [](const answer::Step& s) { return s.inverse && s.relation == "rf"; };
+    const auto ordered = [](const answer::Step& s) { return !s.inverse && (s.relation == "co" || s.relation == "mo"); };
+    // A cycle may have been cut between the two halves of a from-read.
+    if (flat.size() > 2 && backwards(flat.back()) && ordered(flat.front())) std::ranges::rotate(flat, flat.end() - 1);
+    for (std::size_t i = 0; i < flat.size(); ++i) {
+      const answer::Step& s = flat[i];
+      if (i + 1 < flat.size() && backwards(s) && ordered(flat[i + 1]) && s.from != flat[i + 1].to)
+        edge(s.from, flat[++i].to, "fr", rule);
+      else if (s.from != s.to)
+        edge(s.inverse ? s.to : s.from, s.inverse ? s.from : s.to, s.relation, rule);
     }
   }
 
@@ -138,6 +175,32 @@ void mark_fresh(const Picture& before, Picture& now) {
     now.nodes[i].fresh = at == texts.end() || at->second != now.nodes[i].text;
   }
   for (Edge& e : now.edges) e.fresh = !edges.contains({new_keys[e.from], new_keys[e.to]});
+}
+
+// Initial writes that no picture of those that are shown one after the other has an edge of say nothing. Those that some have an edge of
+// stay where it leads to.
+void drop_unread(std::span<Frame> frames) {
+  std::map<std::size_t, std::size_t> columns;  // by what pages call it: the first column that it has an edge to
+  for (const Frame& frame : frames)
+    for (const Edge& e : frame.picture.edges)
+      for (const auto& [one, other] : {std::pair(e.from, e.to), std::pair(e.to, e.from)})
+        columns.emplace(frame.picture.nodes[one].id, frame.picture.nodes[other].column);
+  for (Frame& frame : frames) {
+    std::vector<std::size_t> places;
+    std::vector<draw::Node> kept;
+    for (draw::Node& node : frame.picture.nodes) {
+      places.push_back(kept.size());
+      const auto at = columns.find(node.id);
+      if (node.column == draw::Node::kTop && at == columns.end()) continue;
+      if (at != columns.end()) node.near = at->second;
+      kept.push_back(std::move(node));
+    }
+    frame.picture.nodes = std::move(kept);
+    for (Edge& e : frame.picture.edges) {
+      e.from = places[e.from];
+      e.to = places[e.to];
+    }
+  }
 }
 
 std::string names_of(const DrawnExecution& x, const std::vector<Mark>& marks, Mark wanted) {
@@ -203,6 +266,8 @@ void add_refutation(const Explained& e, std::vector<Frame>& out) {
       const answer::Case& one = refuted.cases[c];
       Builder builder(e, drawn, {});
       builder.basics(*refuted.execution.structure, refuted.execution.reads_from);
+      for (const answer::Assumed& a : one.assumed)
+        if (!a.order.empty()) builder.edge(a.first, a.second, a.order);
       builder.steps(one.finding.steps, one.finding.rule);
       Frame frame;
       frame.caption = fmt::format("Candidate {} of {}", i + 1, r.count);
@@ -218,9 +283,7 @@ void add_refutation(const Explained& e, std::vector<Frame>& out) {
   }
 }
 
-}  // namespace
-
-std::vector<Frame> frames(const Explained& e) {
+std::vector<Frame> all_frames(const Explained& e) {
   std::vector<Frame> out;
   const Explanation& x = e.explanation;
   const std::string title = fmt::format("{} under {}", e.test.name, e.model);
@@ -231,9 +294,14 @@ std::vector<Frame> frames(const Explained& e) {
       add_stages(e, *outcome.justification, true, out);
       return out;
     }
-    const DrawnExecution drawn = report::draw(e.test, x.answer, outcome);
+    DrawnExecution drawn = report::draw(e.test, x.answer, outcome);
+    fill_open(drawn, x.answer, outcome, asked_values(e, x.answer, outcome));
     Builder builder(e, drawn, {});
-    builder.relations(*outcome.witness.structure, x.witness_relations);
+    const auto co = coherence(*outcome.witness.structure, outcome.witness.orders);
+    answer::Relations shown = x.witness_relations;
+    if (co) std::erase_if(shown, [](const auto& r) { return r.first == "co" || r.first == "fr"; });
+    builder.relations(*outcome.witness.structure, shown);
+    if (co) builder.memory_order(*outcome.witness.structure, outcome.witness.rf(), *co);
     Frame frame;
     frame.caption = "An execution that shows it";
     for (const auto& [order, sequence] : drawn.orders) {
@@ -276,6 +344,17 @@ std::vector<Frame> frames(const Explained& e) {
   frame.picture = builder.finish(title);
   out.push_back(std::move(frame));
   add_stages(e, x.obstacle.attempt, false, out);
+  return out;
+}
+
+}  // namespace
+
+std::vector<Frame> frames(const Explained& e) {
+  std::vector<Frame> out = all_frames(e);
+  // Stages show one program step by step, and their boxes stay; candidates have nothing to do with each other.
+  const bool steps = e.explanation.verdict == verdict::Verdict::allowed || !e.explanation.of_single();
+  if (steps) drop_unread(out);
+  for (std::size_t i = 0; !steps && i < out.size(); ++i) drop_unread(std::span(out).subspan(i, 1));
   return out;
 }
 
