@@ -9,6 +9,7 @@ namespace {
 constexpr double kLabelText = 6.7;  // width of a character
 constexpr double kStep = 4;         // between points at which a path is looked at
 constexpr double kApart = 3;        // between a label and anything else
+constexpr double kWellApart = 9;    // .. where there is room
 constexpr double kHead = 13;        // an arrow's
 
 Box grown(const Box& box, double by) { return {box.x - by, box.y - by, box.w + 2 * by, box.h + 2 * by}; }
@@ -55,7 +56,8 @@ class Labels {
     // Those with few places first.
     std::ranges::stable_sort(choices, {}, [](const Choice& c) { return c.spots.size(); });
     for (const Choice& choice : choices) {
-      const auto at = std::ranges::find_if(choice.spots, [&](const Box& b) { return clear_of_labels(b); });
+      auto at = std::ranges::find_if(choice.spots, [&](const Box& b) { return clear_of_labels(b, kWellApart); });
+      if (at == choice.spots.end()) at = std::ranges::find_if(choice.spots, [&](const Box& b) { return clear_of_labels(b, kApart); });
       PlacedEdge& edge = out_.edges[choice.edge];
       if (at == choice.spots.end()) {
         failed.push_back(choice.edge);
@@ -71,8 +73,8 @@ class Labels {
  private:
   Box around(Point p, double w) const { return {p.x - w / 2, p.y - kLabelHeight / 2, w, kLabelHeight}; }
 
-  bool clear_of_labels(const Box& box) const {
-    return std::ranges::none_of(placed_, [&](const Box& other) { return overlap(grown(box, kApart), other); });
+  bool clear_of_labels(const Box& box, double by) const {
+    return std::ranges::none_of(placed_, [&](const Box& other) { return overlap(grown(box, by), other); });
   }
 
   bool clear_of_boxes(const Box& box) const {
@@ -80,8 +82,8 @@ class Labels {
     return std::ranges::none_of(out_.nodes, meets) && std::ranges::none_of(out_.headings, meets);
   }
 
-  bool clear_of_paths(const Box& box, std::size_t own) const {
-    const Box wide = grown(box, kApart);
+  bool clear_of_paths(const Box& box, std::size_t own, double by) const {
+    const Box wide = grown(box, by);
     for (std::size_t i = 0; i < traces_.size(); ++i) {
       if (i == own || !overlap(wide, traces_[i].bounds)) continue;
       for (const Point& p : traces_[i].points)
@@ -108,13 +110,15 @@ class Labels {
     std::vector<Box> out;
     const std::vector<Point> points = along(i);
     for (const Point& p : points)
-      if (const Box box = around(p, w); clear_of_boxes(box) && clear_of_paths(box, i)) out.push_back(box);
+      if (const Box box = around(p, w); clear_of_boxes(box) && clear_of_paths(box, i, kApart)) out.push_back(box);
+    // Those well apart from other paths first.
+    std::ranges::stable_partition(out, [&](const Box& box) { return clear_of_paths(box, i, kWellApart); });
     if (!out.empty()) return out;
     // Beside the path rather than on it.
     for (const double aside : {-1.0, 1.0})
       for (const Point& p : points)
         for (const Box& box : {around({p.x + aside * (w / 2 + 3), p.y}, w), around({p.x, p.y + aside * (kLabelHeight / 2 + 2)}, w)})
-          if (clear_of_boxes(box) && clear_of_paths(box, i)) out.push_back(box);
+          if (clear_of_boxes(box) && clear_of_paths(box, i, kApart)) out.push_back(box);
     return out;
   }
 
@@ -122,7 +126,7 @@ class Labels {
     const double w = label_width(out_.edges[i].text);
     const std::vector<Point> points = along(i);
     for (const Point& p : points)
-      if (const Box box = around(p, w); clear_of_boxes(box) && clear_of_labels(box)) return box;
+      if (const Box box = around(p, w); clear_of_boxes(box) && clear_of_labels(box, kApart)) return box;
     return around(points.empty() ? traces_[i].points.front() : points.front(), w);
   }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "show/draw/labels.hpp"
@@ -18,7 +19,7 @@ constexpr double kNodeText = 7.9;  // width of a character
 constexpr double kNodeHeight = 30, kHeadingHeight = 20;
 constexpr double kPadding = 12, kMargin = 18;
 constexpr double kPort = 11, kLine = 12;  // between ports of a box, between lines that run side by side
-constexpr double kFirstLane = 18, kGutter = 30, kCrossedGutter = 62, kGap = 38, kBand = 40, kTopGap = 22;
+constexpr double kFirstLane = 18, kGutter = 58, kGap = 38, kBand = 40, kTopGap = 22;
 constexpr double kTurn = 0.55;  // how far the ends of a rounded corner pull
 constexpr int kMostAttempts = 16;
 
@@ -111,15 +112,33 @@ class Placer {
     for (std::size_t i = 0; i < routes_.size(); ++i) {
       if (routes_[i].kind != Kind::across) continue;
       const auto [low, high] = std::minmax(picture_.nodes[picture_.edges[i].from].column, picture_.nodes[picture_.edges[i].to].column);
-      const double wide = std::max(kCrossedGutter, texts_[i].empty() ? 0 : label_width(texts_[i]) + 40);
+      const double wide = std::max(kGutter, texts_[i].empty() ? 0 : label_width(texts_[i]) + 40);
       for (std::size_t g = low + 1; g <= high; ++g) between[g] = std::max(between[g], wide);
     }
+    const std::vector<double> tops = widths_on_top();
     double x = columns == 0 ? 0 : space(0, false);
     for (std::size_t c = 0; c < columns; ++c) {
       lefts_.push_back(x);
       x += widths_[c] + space(c, true);
-      if (c + 1 < columns) x += between[c + 1] + growth_.gutters[c + 1] + space(c + 1, false);
+      if (c + 1 == columns) break;
+      x += between[c + 1] + growth_.gutters[c + 1] + space(c + 1, false);
+      if (tops[c] > 0 && tops[c + 1] > 0)  // so that both can stand above their columns
+        x = std::max(x, lefts_[c] + (widths_[c] + tops[c] + tops[c + 1] - widths_[c + 1]) / 2 + kTopGap);
     }
+  }
+
+  // By column: how much stands on top that belongs to it alone.
+  std::vector<double> widths_on_top() const {
+    std::vector<std::set<std::size_t>> columns(picture_.nodes.size());
+    for (std::size_t i = 0; i < picture_.nodes.size(); ++i)
+      if (top(i)) columns[i].insert(picture_.nodes[i].near.begin(), picture_.nodes[i].near.end());
+    for (std::size_t e = 0; e < routes_.size(); ++e)
+      if (routes_[e].kind == Kind::drop || routes_[e].kind == Kind::descend)
+        columns[top(picture_.edges[e].from) ? picture_.edges[e].from : picture_.edges[e].to].insert(routes_[e].column);
+    std::vector<double> out(picture_.columns.size(), 0);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      if (columns[i].size() == 1) out[*columns[i].begin()] += node_width(picture_.nodes[i]) + (out[*columns[i].begin()] > 0 ? kTopGap : 0);
+    return out;
   }
 
   void place_rows() {
@@ -145,6 +164,7 @@ class Placer {
     top_y_ = kHeadingHeight + 8;
     double y = any_top ? top_y_ + kNodeHeight + kBand + over : kHeadingHeight + 4 + (over > 0 ? over + 4 : 0);
     y += growth_.gaps[0];
+    first_row_ = y;
     for (std::size_t r = 0; r < rows; ++r) {
       if (r > 0) y += gaps[r] + growth_.gaps[r];
       middles_.push_back(y + tallest[r] / 2);
@@ -187,10 +207,11 @@ class Placer {
         sum += r.kind == Kind::drop ? middle : (middle + lane_x(r)) / 2;
         ++count;
       }
-      const std::size_t near = picture_.nodes[i].near;
-      if (count < 1 && near < lefts_.size()) {
-        sum = lefts_[near] + widths_[near] / 2;
-        count = 1;
+      const std::vector<std::size_t>& near = picture_.nodes[i].near;
+      if (!near.empty()) {
+        sum = 0;
+        for (const std::size_t c : near) sum += lefts_[c] + widths_[c] / 2;
+        count = static_cast<double>(near.size());
       }
       wishes.emplace_back((count > 0 ? sum / count : 0) - out_.nodes[i].w / 2, i);
     }
@@ -257,7 +278,7 @@ class Placer {
       std::ranges::sort(ports);
       const Box& box = out_.nodes[place.first];
       const bool level = place.second == Side::top || place.second == Side::bottom;
-      const double apart = level ? std::min(2 * kPort, box.w / (static_cast<double>(ports.size()) + 1)) : kPort;
+      const double apart = level ? std::min(4 * kPort, box.w / (static_cast<double>(ports.size()) + 1)) : kPort;
       for (std::size_t k = 0; k < ports.size(); ++k) {
         const double by = (static_cast<double>(k) - static_cast<double>(ports.size() - 1) / 2) * apart;
         Point p = box.centre();
@@ -334,7 +355,11 @@ class Placer {
         for (Curve& c : placed.path) c = reversed(c);
         break;
       }
-      case Kind::above: placed.path = {{p, {p.x, p.y + kBand * 0.6}, {q.x, q.y + kBand * 0.6}, q}}; break;
+      case Kind::above: {  // one that leads left runs below one that leads right
+        const double depth = (kBand + growth_.gaps[0]) * (q.x < p.x ? 0.9 : 0.5);
+        placed.path = {{p, {p.x, p.y + depth}, {q.x, q.y + depth}, q}};
+        break;
+      }
     }
     out_.edges.push_back(std::move(placed));
   }
@@ -350,7 +375,7 @@ class Placer {
   }
 
   std::vector<Curve> descend(Point p, Point q, double lane) const {
-    const double start = middles_[0] - kNodeHeight / 2;
+    const double start = first_row_;
     const double pull = (start - p.y) * 0.55, turn = std::min(24.0, std::abs(q.x - lane) * 1.3);
     const Point first{lane, start}, last{lane, q.y - turn};
     return {{p, {p.x, p.y + pull}, {lane, start - pull}, first}, line(first, last), reversed(corner(q, last))};
@@ -391,6 +416,7 @@ class Placer {
   std::vector<double> heights_;                                        // by node
   std::vector<double> middles_;                                        // by row
   double top_y_ = 0;                                                   // of the row on top
+  double first_row_ = 0;                                               // .. and where the rows of columns begin
   std::map<std::pair<std::size_t, bool>, std::vector<double>> lanes_;  // by column and side: how far out each lane is
   std::map<std::pair<std::size_t, bool>, double> lane_space_;          // .. and all of them
   std::vector<Point> starts_, ends_;                                   // by edge

@@ -14,9 +14,9 @@ enum class Mark : std::uint8_t { none, earlier, now };  // committed before this
 
 struct Node {
   std::string text;
-  std::size_t id = 0;         // what pages call it
-  std::size_t near = kTop;    // on top: the column that it stands above if no edge says so
-  std::size_t column = kTop;  // kTop: in the row above all columns, near those that it has edges to
+  std::size_t id = 0;             // what pages call it
+  std::vector<std::size_t> near;  // on top: columns that it stands above, on average; empty: those that its edges lead to
+  std::size_t column = kTop;      // kTop: in the row above all columns, near those that it has edges to
   Mark mark = Mark::none;
   bool fresh = false;  // not so in the picture before: it reads or writes something else
   static constexpr std::size_t kTop = SIZE_MAX;

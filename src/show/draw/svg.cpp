@@ -63,8 +63,8 @@ std::string edge(const Picture& picture, const Edge& e, const PlacedEdge& placed
 
 // What stands where a picture would be too large.
 std::string note(const Picture& picture, const std::string& id, bool alone) {
-  const std::string first = fmt::format("{} threads, {} events and {} edges are too many for a picture.", picture.columns.size(),
-                                        picture.nodes.size(), picture.edges.size());
+  const std::string first = fmt::format("{} threads, {} events and {} edge{} are too many for a picture.", picture.columns.size(),
+                                        picture.nodes.size(), picture.edges.size(), picture.edges.size() == 1 ? "" : "s");
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture note{}\" role=\"img\" aria-labelledby=\"{}-t {}-d\" viewBox=\"0 0 560 "
       "70\" "

@@ -177,22 +177,24 @@ void mark_fresh(const Picture& before, Picture& now) {
   for (Edge& e : now.edges) e.fresh = !edges.contains({new_keys[e.from], new_keys[e.to]});
 }
 
-// Initial writes that no picture of those that are shown one after the other has an edge of say nothing. Those that some have an edge of
-// stay where it leads to.
+// Initial writes that no picture of those that are shown one after the other has an edge of say nothing. The others stand in all of these
+// pictures at the same place.
 void drop_unread(std::span<Frame> frames) {
-  std::map<std::size_t, std::size_t> columns;  // by what pages call it: the first column that it has an edge to
+  std::map<std::size_t, std::vector<std::size_t>> columns;  // by what pages call it: the columns that it has edges to
   for (const Frame& frame : frames)
     for (const Edge& e : frame.picture.edges)
       for (const auto& [one, other] : {std::pair(e.from, e.to), std::pair(e.to, e.from)})
-        columns.emplace(frame.picture.nodes[one].id, frame.picture.nodes[other].column);
+        if (frame.picture.nodes[other].column != draw::Node::kTop)
+          columns[frame.picture.nodes[one].id].push_back(frame.picture.nodes[other].column);
   for (Frame& frame : frames) {
     std::vector<std::size_t> places;
     std::vector<draw::Node> kept;
     for (draw::Node& node : frame.picture.nodes) {
       places.push_back(kept.size());
       const auto at = columns.find(node.id);
-      if (node.column == draw::Node::kTop && at == columns.end()) continue;
-      if (at != columns.end()) node.near = at->second;
+      const bool initial = node.column == draw::Node::kTop;
+      if (initial && at == columns.end()) continue;
+      if (initial && frames.size() > 1) node.near = at->second;
       kept.push_back(std::move(node));
     }
     frame.picture.nodes = std::move(kept);
