@@ -105,13 +105,15 @@ class Builder {
   }
 
   // What a rule finds. The way through other events is drawn step by step, but from-reads as one edge, which closes the cycle.
-  void steps(const std::vector<answer::Step>& steps, const std::string& rule) {
+  // Program order is drawn as the steps that it consists of, which are there already.
+  void steps(const events::Structure& structure, const std::vector<answer::Step>& steps, const std::string& rule) {
     std::vector<answer::Step> flat;
     for (const answer::Step& step : steps)
       if (step.via.size() > 1 && step.relation != "fr")
         flat.insert(flat.end(), step.via.begin(), step.via.end());
       else
         flat.push_back(step);
+    const Relation next = reduced(structure.po);
     const auto backwards = [](const answer::Step& s) { return s.inverse && s.relation == "rf"; };
     const auto ordered = [](const answer::Step& s) { return !s.inverse && (s.relation == "co" || s.relation == "mo"); };
     // A cycle may have been cut between the two halves of a from-read.
@@ -120,8 +122,10 @@ class Builder {
       const answer::Step& s = flat[i];
       if (i + 1 < flat.size() && backwards(s) && ordered(flat[i + 1]) && s.from != flat[i + 1].to)
         edge(s.from, flat[++i].to, "fr", rule);
+      else if (s.relation == "po" && !s.inverse && structure.po.has(s.from, s.to))
+        program_order(structure, next, s.from, s.to, rule);
       else if (s.from != s.to)
-        edge(s.inverse ? s.to : s.from, s.inverse ? s.from : s.to, s.relation, rule);
+        found(s, rule);
     }
   }
 
@@ -144,6 +148,24 @@ class Builder {
   }
 
  private:
+  // One edge, by the rule's name for it and, if that is one for coherence or from-reads, by theirs.
+  void found(const answer::Step& s, const std::string& rule) {
+    const EventId a = s.inverse ? s.to : s.from, b = s.inverse ? s.from : s.to;
+    if (s.via.size() == 1 && (s.via[0].relation == "co" || s.via[0].relation == "fr") && s.via[0].from == a && s.via[0].to == b)
+      edge(a, b, s.via[0].relation, rule);
+    edge(a, b, s.relation, rule);
+  }
+
+  void program_order(const events::Structure& structure, const Relation& next, EventId from, EventId to, const std::string& rule) {
+    for (EventId at = from; at != to;) {
+      EventId then = to;  // the next one on the way
+      for (EventId e = 0; e < structure.size(); ++e)
+        if (next.has(at, e) && (e == to || structure.po.has(e, to))) then = e;
+      edge(at, then, "po", rule);
+      at = then;
+    }
+  }
+
   bool connected(EventId a, EventId b) const {
     return std::ranges::any_of(out_.edges, [&](const Edge& e) { return e.from == a && e.to == b; });
   }
@@ -270,7 +292,7 @@ void add_refutation(const Explained& e, std::vector<Frame>& out) {
       builder.basics(*refuted.execution.structure, refuted.execution.reads_from);
       for (const answer::Assumed& a : one.assumed)
         if (!a.order.empty()) builder.edge(a.first, a.second, a.order);
-      builder.steps(one.finding.steps, one.finding.rule);
+      builder.steps(*refuted.execution.structure, one.finding.steps, one.finding.rule);
       Frame frame;
       frame.caption = fmt::format("Candidate {} of {}", i + 1, r.count);
       if (refuted.cases.size() > 1) frame.caption += fmt::format(", case {} of {}", c + 1, refuted.cases.size());
