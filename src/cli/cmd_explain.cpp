@@ -133,7 +133,7 @@ Exit explain_command(const Options& options) {
         Budget part = budget.again();
         const auto explanation = problem->explain(asked_now.prop, part, {.relations = pictures});
         if (!explanation) return rejected(explanation.error());
-        const report::Explained explained{test, model.name(), asked_now.text, *explanation, sources, &asked_now.prop};
+        const report::Explained explained{test, model.name(), asked_now.text, *explanation, sources};
         if (pictures)
           gallery.add(explained, i, job.options.outcome.empty() ? &test.clauses[i] : nullptr);
         else

@@ -20,9 +20,10 @@ std::string style() {
 }
 
 std::string node(const Node& n, const Box& b, std::size_t index) {
-  std::string classes = n.column == Node::kTop ? "node initial" : "node";
+  std::string classes = "node";
   if (n.mark == Mark::now) classes += " committed now";
   if (n.mark == Mark::earlier) classes += " committed earlier";
+  if (n.column == Node::kTop) classes += " initial";
   if (n.fresh) classes += " fresh";
   std::string out =
       fmt::format("<g class=\"{}\" data-node=\"{}\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"7\"/>", classes,
@@ -49,7 +50,7 @@ std::string edge(const Picture& picture, const Edge& e, const PlacedEdge& placed
   std::string out = fmt::format(
       "<g class=\"edge s{}{}{}\" data-relations=\"{}\" data-rules=\"{}\" data-from=\"{}\" data-to=\"{}\">"
       "<path d=\"{}\" marker-end=\"url(#{}-a{})\"/>",
-      s, e.fresh ? " fresh" : "", e.rules.empty() ? "" : " found", escaped(fmt::format("{}", fmt::join(e.relations, " "))),
+      s, e.rules.empty() ? "" : " found", e.fresh ? " fresh" : "", escaped(fmt::format("{}", fmt::join(e.relations, " "))),
       escaped(fmt::format("{}", fmt::join(e.rules, "\n"))), picture.nodes[e.from].id, picture.nodes[e.to].id, path_data(placed.path), id,
       s);
   const Box& l = placed.label;
@@ -105,6 +106,21 @@ std::string escaped(std::string_view text) {
         else
           out += c;
     }
+  return out;
+}
+
+std::string legend(std::string_view html) {
+  const auto has = [&](std::string_view what) { return html.find(what) != std::string_view::npos; };
+  std::string out;
+  const auto add = [&](std::string_view line) { out += fmt::format("<span>{}</span>", line); };
+  if (has("<g class=\"edge s0")) add("grey arrow without a name: program order (po)");
+  if (has(" initial\" data-node") || has(" initial fresh\" data-node")) add("dashed box: the initial value of a location");
+  if (has(" found\" data-relations")) add("thick arrow: part of what the rule finds");
+  if (has("\"node committed now"))
+    add("<span class=\"swatch\" style=\"background:var(--now);border-color:var(--now-line)\"></span> + committed in this stage");
+  if (has("\"node committed earlier"))
+    add("<span class=\"swatch\" style=\"background:var(--earlier);border-color:var(--earlier-line)\"></span> \u2713 committed before");
+  if (has(" fresh\" data-")) add("<b><u>underlined</u></b>, thick arrow: new since the picture before");
   return out;
 }
 

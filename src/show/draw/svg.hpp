@@ -10,6 +10,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "show/draw/layout.hpp"
 
@@ -20,6 +21,9 @@ std::string svg(const Picture& picture, const Layout& layout, const std::string&
 
 // Heads of arrows. A picture that stands alone has its own; those in a page share the ones that the page has under the name "page".
 std::string arrows(const std::string& id);
+
+// How to read the pictures in a piece of a page: a <span> for each thing that some of them have.
+std::string legend(std::string_view html);
 
 // For text and attributes of XML and HTML.
 std::string escaped(std::string_view text);

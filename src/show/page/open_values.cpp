@@ -1,15 +1,21 @@
+// A value is open if it comes round in a circle: a read sees a write of a value that depends on what the read itself gives, and no
+// arithmetic on the way settles it. (Where arithmetic does, the outcome's state has no open value.)
 #include "show/page/open_values.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace thinair::report {
 namespace {
 
+using events::EventId;
 using program::Observable;
 using program::Prop;
 using program::Value;
+using value::TermPool;
+using value::VarId;
 
 // The equations that a conjunction consists of; others of its members say nothing that could be shown.
 void equations(const Prop& prop, std::map<Observable, Value>& out) {
@@ -20,23 +26,15 @@ void equations(const Prop& prop, std::map<Observable, Value>& out) {
   out.emplace(other.observable, constant.value);
 }
 
-const Prop* asked_prop(const Explained& e) {
-  if (e.prop) return e.prop;
-  const auto at = std::ranges::find_if(
+// What the clause that was asked for says about variables of the outcome.
+std::map<VarId, Value> asked_values(const Explained& e, const TermPool& pool, const answer::Outcome& outcome) {
+  std::map<VarId, Value> out;
+  const auto clause = std::ranges::find_if(
       e.test.clauses, [&](const program::Clause& c) { return c.kind != program::Clause::Kind::forall && c.text == e.asked; });
-  return at == e.test.clauses.end() ? nullptr : &at->prop;
-}
-
-}  // namespace
-
-std::map<value::VarId, Value> asked_values(const Explained& e, const answer::Answer& answer, const answer::Outcome& outcome) {
-  std::map<value::VarId, Value> out;
-  const Prop* prop = asked_prop(e);
-  if (!prop || outcome.terms.empty()) return out;
+  if (clause == e.test.clauses.end()) return out;
   std::map<Observable, Value> wanted;
-  equations(*prop, wanted);
+  equations(clause->prop, wanted);
   const auto observables = program::observed(e.test);
-  const value::TermPool& pool = answer.unfolding->pool;
   for (std::size_t i = 0; i < observables.size() && i < outcome.terms.size(); ++i) {
     const auto at = wanted.find(observables[i]);
     const value::Term& term = pool[outcome.terms[i]];
@@ -45,27 +43,47 @@ std::map<value::VarId, Value> asked_values(const Explained& e, const answer::Ans
   return out;
 }
 
-void fill_open(DrawnExecution& drawn, const answer::Answer& answer, const answer::Outcome& outcome,
-               const std::map<value::VarId, Value>& values) {
-  if (values.empty()) return;
-  value::TermPool& pool = answer.unfolding->pool;
+// By variable: whether its read depends on itself, or on one that does.
+std::map<VarId, bool> open_reads(const TermPool& pool, const events::Execution& x) {
+  const events::Structure& s = *x.structure;
+  relation::Relation needs(s.size());  // a read, and those that its value is computed of
+  std::map<VarId, EventId> reads;
+  for (EventId r = 0; r < s.size(); ++r)
+    if (s.events[r].reads()) reads.emplace(s.events[r].variable, r);
+  for (const auto& [var, r] : reads)
+    if (x.reads_from[r] < s.size())
+      for (const VarId other : pool.variables(s.events[x.reads_from[r]].written)) needs.add(r, reads.at(other));
+  const relation::Relation all = needs.transitive_closure();
+  std::map<VarId, bool> out;
+  for (const auto& [var, r] : reads)
+    out[var] = std::ranges::any_of(
+        reads, [&](const auto& other) { return all.has(other.second, other.second) && (other.second == r || all.has(r, other.second)); });
+  return out;
+}
+
+}  // namespace
+
+void fill_open(const Explained& e, const answer::Answer& answer, const answer::Outcome& outcome, DrawnExecution& drawn) {
+  if (std::ranges::none_of(outcome.state.values, [](const answer::Datum& d) { return std::holds_alternative<answer::Open>(d); })) return;
+  TermPool& pool = answer.unfolding->pool;
   const events::Execution& x = outcome.witness;
-  const auto value_of = [&](value::VarId var) {
+  const auto values = asked_values(e, pool, outcome);
+  const auto open = open_reads(pool, x);
+  std::map<VarId, value::TermId> reads;
+  for (const DrawnEvent& event : drawn.events)
+    if (x.structure->events[event.id].reads()) reads[x.structure->events[event.id].variable] = x.read_values[event.id];
+  const auto value_of = [&](VarId var) {
     const auto at = values.find(var);
     return at == values.end() ? std::optional<Value>() : std::optional(at->second);
   };
-  // A constant stays as it is.
-  const auto text = [&](value::TermId term, std::string& shown) {
-    if (pool.variables(term).empty()) return;
-    if (const auto value = pool.evaluate(term, value_of)) shown = fmt::format("{} (any)", *value);
+  const auto show = [&](value::TermId term, std::string& text) {
+    if (const auto value = pool.evaluate(term, value_of)) text = fmt::format("{} (any)", *value);
   };
-  std::map<value::VarId, value::TermId> reads;
-  for (const DrawnEvent& e : drawn.events)
-    if (x.structure->events[e.id].reads()) reads[x.structure->events[e.id].variable] = x.read_values[e.id];
-  for (DrawnEvent& e : drawn.events) {
-    const events::Event& event = x.structure->events[e.id];
-    if (event.reads()) text(x.read_values[e.id], e.read);
-    if (event.writes()) text(pool.substitute(event.written, [&](value::VarId var) { return std::optional(reads.at(var)); }), e.written);
+  for (DrawnEvent& d : drawn.events) {
+    const events::Event& event = x.structure->events[d.id];
+    if (event.reads() && open.at(event.variable)) show(x.read_values[d.id], d.read);
+    if (event.writes() && std::ranges::any_of(pool.variables(event.written), [&](VarId var) { return open.at(var); }))
+      show(pool.substitute(event.written, [&](VarId var) { return std::optional(reads.at(var)); }), d.written);
   }
 }
 

@@ -77,23 +77,11 @@ std::string counts(const suite::Run& run) {
   return out + "</tbody>\n</table>\n<p class=\"soft\">Verdicts that are as expected, of those that somebody expects.</p>\n";
 }
 
-// How to read the pictures: a line for each thing that some picture has.
 std::string legend(const Page& p) {
-  const auto some = [&](std::string_view text) {
-    return std::ranges::any_of(p.rows, [&](const Row& row) {
-      return std::ranges::any_of(row.cells, [&](const Cell& cell) { return cell.article.find(text) != std::string::npos; });
-    });
-  };
-  std::string out;
-  const auto add = [&](std::string_view line) { out += fmt::format("<span>{}</span>", line); };
-  if (some("class=\"edge s0")) add("grey arrow without a name: program order (po)");
-  if (some("class=\"node initial")) add("dashed box: the initial value of a location");
-  if (some(" found\" data-relations")) add("thick arrow: part of what the rule finds");
-  if (some(" committed now"))
-    add("<span class=\"swatch\" style=\"background:var(--now);border-color:var(--now-line)\"></span> + committed in this stage");
-  if (some(" committed earlier"))
-    add("<span class=\"swatch\" style=\"background:var(--earlier);border-color:var(--earlier-line)\"></span> \u2713 committed before");
-  if (some(" fresh\" data-")) add("<b><u>underlined</u></b>, thick arrow: new since the picture before");
+  std::string articles;
+  for (const Row& row : p.rows)
+    for (const Cell& cell : row.cells) articles += cell.article;
+  const std::string out = draw::legend(articles);
   return out.empty() ? "" : fmt::format("<p class=\"legend\" aria-label=\"How to read the pictures\">{}</p>\n", out);
 }
 

@@ -319,7 +319,7 @@ std::vector<Frame> all_frames(const Explained& e) {
       return out;
     }
     DrawnExecution drawn = report::draw(e.test, x.answer, outcome);
-    fill_open(drawn, x.answer, outcome, asked_values(e, x.answer, outcome));
+    fill_open(e, x.answer, outcome, drawn);
     Builder builder(e, drawn, {});
     const auto co = coherence(*outcome.witness.structure, outcome.witness.orders);
     answer::Relations shown = x.witness_relations;

@@ -17,7 +17,6 @@ struct Explained {
   std::string_view asked;  // the proposition, as written
   const answer::Explanation& explanation;
   const Sources& sources = no_sources();  // of test and model; with none, explanations do without places
-  const program::Prop* prop = nullptr;    // what `asked` means; may be left out if it is a clause of the test
 };
 
 namespace text {
