@@ -37,8 +37,7 @@ void compare_pairs(const Job& job, std::vector<answer::Answer>& answers, Printed
       if (!difference.complete) printed.exit = worst(printed.exit, Exit::unknown);
       if (!difference.equal() && job.options.expect_equal) printed.exit = worst(printed.exit, Exit::not_as_expected);
       if (job.options.quiet && difference.equal() && difference.complete) continue;
-      report::Comparison comparison{job.test,   job.models[i].name(),     job.models[j].name(),
-                                    difference, job.notes(job.models[i]), job.origin};
+      report::Comparison comparison{job.test, job.models[i].name(), job.models[j].name(), difference, job.notes(job.models[i]), job.origin};
       std::ranges::move(job.notes(job.models[j]), std::back_inserter(comparison.notes));
       printed.out += job.options.format == Format::json ? report::json::compare(comparison) : report::text::compare(comparison, job.style);
     }

@@ -51,8 +51,8 @@ void conform_test(const Job& job, const std::vector<conform::Target>& targets, P
       if (result.verdict == Verdict::unknown) printed.exit = worst(printed.exit, Exit::unknown);
       if (job.options.quiet && result.verdict == Verdict::passes) continue;
       const std::string_view judged_by = targets[i].model == nullptr ? "herd7" : std::string_view(targets[i].model->name());
-      const report::Conformed conformed{job.test, job.models[m].name(),     targets[i].scheme->name, judged_by, result,
-                                        sources,  job.notes(job.models[m]), job.origin};
+      const report::Conformed conformed{
+          job.test, job.models[m].name(), targets[i].scheme->name, judged_by, result, sources, job.notes(job.models[m]), job.origin};
       printed.out += job.options.format == Format::json ? report::json::conform(conformed) : report::text::conform(conformed, job.style);
     }
   }

@@ -33,7 +33,8 @@ Exit outcomes_command(const Options& options) {
         job.reject(answer.error(), printed, model.name());
         continue;
       }
-      report::Outcomes outcomes{.test = job.test, .model = model.name(), .answer = *answer, .seconds = watch.seconds(), .origin = job.origin};
+      report::Outcomes outcomes{
+          .test = job.test, .model = model.name(), .answer = *answer, .seconds = watch.seconds(), .origin = job.origin};
       if (job.options.format != Format::herd) outcomes.notes = job.notes(model);
       if (job.options.format == Format::herd) outcomes.tally = herd_tally(job.test, *answer);
       printed.out += print(outcomes, job);

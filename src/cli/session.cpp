@@ -52,8 +52,8 @@ std::set<std::string> ambiguous_names(const std::vector<Input>& inputs) {
 }
 
 Printed judge_one(const Options& options, const report::Style& style, const Sources& with_models, const std::vector<LoadedModel>& models,
-                  bool needs_models, const Input& input, const std::set<std::string>& ambiguous,
-                  const notes::Advisor& advisor, const Judge& judge) {
+                  bool needs_models, const Input& input, const std::set<std::string>& ambiguous, const notes::Advisor& advisor,
+                  const Judge& judge) {
   Printed printed;
   const bool colour = use_colour(options, stderr);
   std::string_view name;

@@ -22,8 +22,8 @@ using report::html::Page;
 
 // The article of one outcome under one model; empty where there is no verdict to explain.
 std::string article(const Options& options, const Sources& sources, const LoadedModel& model, const program::Test& test, std::size_t clause,
-                    const std::string& id, const report::html::Library& library, const std::string& folder, const std::vector<notes::Note>& notes,
-                    Budget budget) {
+                    const std::string& id, const report::html::Library& library, const std::string& folder,
+                    const std::vector<notes::Note>& notes, Budget budget) {
   const program::Prop goal = verdict::sought(test.clauses[clause]);
   try {
     auto problem = configured(options, model).problem(test);
@@ -102,9 +102,8 @@ Result<void> write_site(const Options& options, const Sources& sources, const su
       for (std::size_t c = 0; c < entry.test.clauses.size(); ++c)
         if (const suite::Status status = result.by_model[m][c].status;
             status != suite::Status::unsupported && status != suite::Status::foreign)
-          page.rows[c].cells[m].article =
-              article(options, sources, models[m], entry.test, c, fmt::format("o{}-{}", c, m), library, page.model_folder, result.notes[m],
-                      all.again());
+          page.rows[c].cells[m].article = article(options, sources, models[m], entry.test, c, fmt::format("o{}-{}", c, m), library,
+                                                  page.model_folder, result.notes[m], all.again());
     }
     const std::string path = fmt::format("{}/{}.html", options.html, entry.id);
     auto written = make_folder(std::filesystem::path(path).parent_path().string());
@@ -125,7 +124,8 @@ Result<void> write_site(const Options& options, const Sources& sources, const su
     if (const auto made = make_folder(model_folder); !made) failure = made.error().front().message;
   for (const report::html::Library::Text& text : library.texts())
     if (failure.empty())
-      if (const auto written = write_file(fmt::format("{}/{}.html", model_folder, text.name), report::html::model_page(text, "../index.html"));
+      if (const auto written =
+              write_file(fmt::format("{}/{}.html", model_folder, text.name), report::html::model_page(text, "../index.html"));
           !written)
         failure = written.error().front().message;
   if (failure.empty()) return write_file(options.html + "/index.html", report::html::index(run, entries, library));

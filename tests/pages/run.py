@@ -62,7 +62,7 @@ CONTRAST = """(() => {
 
 # Text that does not fit its box, as the browser sets it.
 FITS = """[...document.querySelectorAll('svg.picture .edge, svg.picture .node')].filter((g) => {
-  if (!g.getBoundingClientRect().width) return false;
+  if (!g.getBoundingClientRect().width || !g.querySelector('rect')) return false;
   const box = g.querySelector('rect').getBBox();
   return [...g.querySelectorAll('text')].some((t) => { const b = t.getBBox();
     return b.x < box.x - 1 || b.x + b.width > box.x + box.width + 1; });
@@ -165,7 +165,7 @@ def justification(b, thinair, source, shots):
     # Events 0, 1: initial x, y; 2, 3: R x, W y of Thread0; 4, 5: R y, W x of Thread1. G1=G2=G3, G4=G5, G6=T.
     expect('what reads see', edges, ['0>2 1>4'] * 3 + ['0>2 3>4'] * 2 + ['3>4 5>2'])
     expect('first picture', b.evaluate(VISIBLE % '#o0-0'), 0)
-    expect('previous is off', b.evaluate("document.querySelector('#o0-0 .previous').disabled"), True)
+    expect('previous is off', b.evaluate("document.querySelector('#o0-0 .previous').getAttribute('aria-disabled')"), 'true')
     b.click('#o0-0 .next')
     expect('after a click', b.evaluate(VISIBLE % '#o0-0'), 1)
     b.key('ArrowRight', 39)
@@ -177,7 +177,7 @@ def justification(b, thinair, source, shots):
     b.evaluate("document.querySelector('#o0-0 .frames').focus()")
     b.key('End', 35)
     expect('at the end', b.evaluate(VISIBLE % '#o0-0'), 5)
-    expect('next is off', b.evaluate("document.querySelector('#o0-0 .next').disabled"), True)
+    expect('next is off', b.evaluate("document.querySelector('#o0-0 .next').getAttribute('aria-disabled')"), 'true')
     for stage in range(6):
         b.key('Home', 36)
         for _ in range(stage):
@@ -185,6 +185,38 @@ def justification(b, thinair, source, shots):
         expect(f'text that does not fit, stage {stage + 1}', b.evaluate(FITS), 0)
         b.screenshot(shots / f'LbOdd-stage-{stage + 1}.png', '#o0-0')
     schemes(b, 'LbOdd', shots)
+
+
+def keys(b, thinair, source, shots):
+    """Arrow keys: without a focus while one viewer is on screen, and after a click has led to the last picture."""
+    page = shots / 'LB.html'
+    explain(thinair, source / 'litmus/classic/LB.litmus', 'jls04', page)
+    b.open(page.as_uri())
+    last = b.evaluate("document.querySelectorAll('#o0-0 .frame').length") - 1
+    b.evaluate("document.querySelector('#o0-0 .frames').scrollIntoView()")
+    b.key('ArrowRight', 39)
+    expect('an arrow key without focus', b.evaluate(VISIBLE % '#o0-0'), 1)
+    for _ in range(last):
+        b.click('#o0-0 .next')
+    expect('clicked to the end', b.evaluate(VISIBLE % '#o0-0'), last)
+    expect('the focus', b.evaluate("document.querySelector('#o0-0').contains(document.activeElement)"), True)
+    b.key('ArrowLeft', 37)
+    expect('back from the end', b.evaluate(VISIBLE % '#o0-0'), last - 1)
+    b.key('Home', 36)
+    expect('back to the start', b.evaluate(VISIBLE % '#o0-0'), 0)
+
+
+def narrow(b, folder):
+    """On a small screen pictures scroll; their text keeps its size."""
+    b.call('Emulation.setDeviceMetricsOverride', width=400, height=800, deviceScaleFactor=1, mobile=False)
+    for name in ('classic/IRIW.html', 'classic/SB.html'):
+        b.open((folder / name).as_uri())
+        smallest = b.evaluate("Math.min(...[...document.querySelectorAll('svg.picture')].filter((s) => s.getBoundingClientRect().width)"
+                              ".map((s) => s.getBoundingClientRect().width / s.viewBox.baseVal.width))")
+        if smallest < 0.9:
+            failures.append(f'{name}: a picture is shrunk to {smallest:.2f} of its size on a small screen')
+        expect(f'{name}: the page is wider than the screen', b.evaluate('document.documentElement.scrollWidth > 400'), False)
+    b.call('Emulation.setDeviceMetricsOverride', width=1280, height=1000, deviceScaleFactor=1, mobile=False)
 
 
 def highlighting(b, thinair, source, shots):
@@ -289,8 +321,10 @@ def main():
     b = browser.Browser(program)
     try:
         justification(b, thinair, source, shots)
+        keys(b, thinair, source, shots)
         highlighting(b, thinair, source, shots)
         own_expectations(b, thinair, source, shots)
+        narrow(b, folder)
         site(b, folder, shots)
     finally:
         b.close()

@@ -1,232 +1,484 @@
-// Columns and rows give the boxes. Each edge then has a few curves to choose from, nearest to straight first: it takes the one that
-// meets the fewest boxes of others. Each label has a few places along its curve and takes the first that is free. If one finds none,
-// columns and rows move apart and everything is placed anew.
+// Routes say which gutters and gaps edges pass through. Gutters and gaps are made wide enough for what passes through them, which gives the
+// boxes; ports on the sides of boxes follow, and then every path is known. A label that finds no place on its path widens what the
+// path passes through, and everything is placed anew.
 #include "show/draw/layout.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "show/draw/labels.hpp"
+#include "show/draw/routes.hpp"
 
 namespace thinair::draw {
 namespace {
 
-constexpr double kNodeText = 7.9, kLabelText = 6.7;  // widths of a character
-constexpr double kNodeHeight = 30, kLabelHeight = 15, kHeadingHeight = 20;
-constexpr double kPadding = 12, kMargin = 26, kGap = 4;
-constexpr int kMostAttempts = 14;
+constexpr double kNodeText = 7.9;  // width of a character
+constexpr double kNodeHeight = 30, kHeadingHeight = 20;
+constexpr double kPadding = 12, kMargin = 18;
+constexpr double kPort = 11, kLine = 12;  // between ports of a box, between lines that run side by side
+constexpr double kFirstLane = 18, kGutter = 58, kGap = 38, kBand = 40, kTopGap = 22;
+constexpr double kTurn = 0.55;  // how far the ends of a rounded corner pull
+constexpr int kMostAttempts = 16;
+
+// What was added because labels found no room.
+struct Growth {
+  std::vector<double> gutters, gaps;  // of columns and rows; gap 0 is the one above the first row
+};
 
 double node_width(const Node& node) {
   return static_cast<double>(node.text.size()) * kNodeText + 2 * kPadding + (node.mark == Mark::none ? 0 : 14);
 }
 
+Curve line(Point p, Point q) {
+  return {p, {p.x + (q.x - p.x) / 3, p.y + (q.y - p.y) / 3}, {p.x + 2 * (q.x - p.x) / 3, p.y + 2 * (q.y - p.y) / 3}, q};
+}
+// A rounded corner: it starts horizontally and ends vertically.
+Curve corner(Point p, Point q) { return {p, {p.x + (q.x - p.x) * kTurn, p.y}, {q.x, q.y - (q.y - p.y) * kTurn}, q}; }
+Curve reversed(const Curve& c) { return {c[3], c[2], c[1], c[0]}; }
+
 class Placer {
  public:
-  Placer(const Picture& picture, double between_columns, double between_rows)
-      : picture_(picture), gap_(between_columns), row_(between_rows) {}
+  Placer(const Picture& picture, const Rows& rows, const std::vector<Route>& routes, const Growth& growth)
+      : picture_(picture), rows_(rows), routes_(routes), growth_(growth) {}
 
   Layout run() {
-    place_nodes();
-    for (const Edge& edge : picture_.edges) place_edge(edge);
-    for (std::size_t i = 0; i < picture_.edges.size(); ++i) place_label(i);
-    fit();
+    measure();
+    place_columns();
+    place_rows();
+    place_top();
+    place_ports();
+    for (std::size_t i = 0; i < picture_.edges.size(); ++i) place_edge(i);
     return std::move(out_);
   }
 
  private:
-  void place_nodes() {
+  using Kind = Route::Kind;
+  bool top(std::size_t node) const { return picture_.nodes[node].column == Node::kTop; }
+  static bool in_lane(const Route& r) { return r.kind == Kind::beside || r.kind == Kind::descend; }
+
+  void measure() {
     const std::size_t columns = picture_.columns.size();
-    std::vector<double> widths(columns, 0);
-    rows_.assign(picture_.nodes.size(), 0);
-    std::vector<std::size_t> next(columns, 0);
-    double top_width = 0;
-    bool any_top = false;
-    for (std::size_t c = 0; c < columns; ++c) widths[c] = static_cast<double>(picture_.columns[c].size()) * kNodeText + kPadding;
-    for (std::size_t i = 0; i < picture_.nodes.size(); ++i) {
-      const Node& node = picture_.nodes[i];
-      if (node.column == Node::kTop) {
-        top_width += node_width(node) + (any_top ? gap_ / 2 : 0);
-        any_top = true;
-        continue;
-      }
-      rows_[i] = next[node.column]++;
-      widths[node.column] = std::max(widths[node.column], node_width(node));
-    }
-    std::vector<double> centre(columns, 0);
-    double x = 0;
-    for (std::size_t c = 0; c < columns; ++c) {
-      centre[c] = x + widths[c] / 2;
-      x += widths[c] + gap_;
-    }
-    const double total = std::max(0.0, x - gap_);
-    const double top = any_top ? kNodeHeight + row_ * 0.9 : 0;
-    double top_x = (total - top_width) / 2;
-    for (std::size_t c = 0; c < columns; ++c)
-      out_.headings.push_back({centre[c] - widths[c] / 2, top - kHeadingHeight - 8, widths[c], kHeadingHeight});
-    for (std::size_t i = 0; i < picture_.nodes.size(); ++i) {
-      const Node& node = picture_.nodes[i];
-      const double w = node_width(node);
-      if (node.column == Node::kTop) {
-        out_.nodes.push_back({top_x, -kHeadingHeight - 14, w, kNodeHeight});
-        top_x += w + gap_ / 2;
-      } else {
-        out_.nodes.push_back({centre[node.column] - w / 2, top + static_cast<double>(rows_[i]) * row_, w, kNodeHeight});
-      }
-    }
-  }
-
-  static Point side(const Box& box, bool right) { return {right ? box.x + box.w : box.x, box.y + box.h / 2}; }
-
-  std::vector<Curve> curves(const Edge& edge) const {
-    const Box &a = out_.nodes[edge.from], &b = out_.nodes[edge.to];
-    const Node &from = picture_.nodes[edge.from], &to = picture_.nodes[edge.to];
-    const Point ca = a.centre(), cb = b.centre();
-    std::vector<Curve> out;
-    const auto straight = [&](Point p, Point q) {
-      out.push_back({p, {p.x + (q.x - p.x) / 3, p.y + (q.y - p.y) / 3}, {p.x + 2 * (q.x - p.x) / 3, p.y + 2 * (q.y - p.y) / 3}, q});
+    widths_.assign(columns, 0);
+    heights_.assign(picture_.nodes.size(), kNodeHeight);
+    for (std::size_t c = 0; c < columns; ++c) widths_[c] = static_cast<double>(picture_.columns[c].size()) * kNodeText + kPadding;
+    for (const Node& node : picture_.nodes)
+      if (node.column != Node::kTop) widths_[node.column] = std::max(widths_[node.column], node_width(node));
+    std::map<std::pair<std::size_t, Side>, double> ports;
+    const auto port = [&](std::size_t node, Side side) {
+      const double count = ++ports[{node, side}];
+      if (side == Side::left || side == Side::right) heights_[node] = std::max(heights_[node], kPort * count + 8);
     };
-    if (from.column == to.column && from.column != Node::kTop) {
-      if (rows_[edge.to] == rows_[edge.from] + 1) straight({ca.x, a.y + a.h}, {cb.x, b.y});
-      // Around the boxes between, on either side.
-      const double reach = std::abs(cb.y - ca.y);
-      for (const bool right : {from.column > 0 || picture_.columns.size() == 1, !(from.column > 0 || picture_.columns.size() == 1)})
-        for (const double out_by : {30.0, 50.0, 75.0}) {
-          const double d = (right ? 1 : -1) * (out_by + reach * 0.12);
-          const Point p = side(a, right), q = side(b, right);
-          const double edge_x = right ? std::max(p.x, q.x) : std::min(p.x, q.x);
-          out.push_back({p, {edge_x + d, p.y}, {edge_x + d, q.y}, q});
-        }
-      return out;
+    for (std::size_t i = 0; i < routes_.size(); ++i) {
+      port(picture_.edges[i].from, routes_[i].leaves);
+      port(picture_.edges[i].to, routes_[i].arrives);
+      texts_.push_back(label_of(picture_.edges[i]));
     }
-    if (from.column == Node::kTop || to.column == Node::kTop) {
-      const bool down = from.column == Node::kTop;
-      const Box &upper = down ? a : b, &lower = down ? b : a;
-      const auto add = [&](Point p, Point p1, Point q1, Point q) { out.push_back(down ? Curve{p, p1, q1, q} : Curve{q, q1, p1, p}); };
-      if (from.column == to.column) {  // both on top
-        const double sign = cb.x > ca.x ? 1 : -1;
-        out.push_back({side(a, sign > 0), {ca.x + sign * 30, ca.y - 24}, {cb.x - sign * 30, cb.y - 24}, side(b, sign < 0)});
-        return out;
+  }
+
+  // Lanes stand far enough apart for their labels.
+  void measure_lanes() {
+    std::map<std::pair<std::size_t, bool>, std::vector<double>> labels;  // by lane: the widest
+    for (std::size_t i = 0; i < routes_.size(); ++i) {
+      const Route& r = routes_[i];
+      if (!in_lane(r)) continue;
+      auto& widest = labels[{r.column, r.right}];
+      if (widest.size() <= r.level) widest.resize(r.level + 1, 0);
+      if (!texts_[i].empty()) widest[r.level] = std::max(widest[r.level], label_width(texts_[i]));
+    }
+    for (const auto& [place, widest] : labels) {
+      double x = 0;
+      std::vector<double> offsets;
+      for (std::size_t level = 0; level < widest.size(); ++level) {
+        x = std::max(x + (level == 0 ? kFirstLane : kLine), x + (level == 0 ? 0 : widest[level - 1] / 2) + widest[level] / 2 + 5);
+        offsets.push_back(x);
       }
-      const Point bottom{upper.centre().x, upper.y + upper.h};
-      const double d = (lower.y - bottom.y) * 0.5;
-      const std::size_t node = down ? edge.to : edge.from;
-      if (rows_[node] == 0) add(bottom, {bottom.x, bottom.y + d}, {lower.centre().x, lower.y - d}, {lower.centre().x, lower.y});
-      const bool left_first = bottom.x <= lower.centre().x;
-      for (const bool left : {left_first, !left_first})
-        for (const double out_by : {36.0, 60.0, 90.0}) {
-          const Point q = side(lower, !left);
-          // Around to the far side takes a wider turn.
-          const double wide = left == left_first ? 1 : 1.8;
-          add(bottom, {bottom.x, bottom.y + 40}, {q.x + (left ? -1 : 1) * out_by * wide, q.y - 12 - (wide - 1) * 30}, q);
-        }
-      return out;
+      lane_space_[place] = x + std::max(6.0, widest.back() / 2 + 4);
+      lanes_[place] = std::move(offsets);
     }
-    // Between columns. Edges that lead right bow upwards and those that lead left downwards, so that a pair of them does not coincide.
-    const bool right = to.column > from.column;
-    for (const double bow : {0.0, 26.0, -26.0, 60.0, -60.0, 110.0, -110.0, 170.0, -170.0}) {
-      Point p = side(a, right), q = side(b, !right);
-      const double shift = right ? -5 : 5;
-      p.y += shift;
-      q.y += shift;
-      const double d = (q.x - p.x) * 0.35;
-      const double by = (right ? -1 : 1) * (10 + bow);
-      out.push_back({p, {p.x + d, p.y + by}, {q.x - d, q.y + by}, q});
+  }
+
+  double space(std::size_t column, bool right) const {
+    const auto at = lane_space_.find({column, right});
+    return at == lane_space_.end() ? 0 : at->second;
+  }
+
+  void place_columns() {
+    measure_lanes();
+    const std::size_t columns = picture_.columns.size();
+    std::vector<double> between(columns + 1, kGutter);
+    for (std::size_t i = 0; i < routes_.size(); ++i) {
+      if (routes_[i].kind != Kind::across) continue;
+      const auto [low, high] = std::minmax(picture_.nodes[picture_.edges[i].from].column, picture_.nodes[picture_.edges[i].to].column);
+      const double wide = std::max(kGutter, texts_[i].empty() ? 0 : label_width(texts_[i]) + 40);
+      for (std::size_t g = low + 1; g <= high; ++g) between[g] = std::max(between[g], wide);
     }
+    const std::vector<double> tops = widths_on_top();
+    double x = columns == 0 ? 0 : space(0, false);
+    for (std::size_t c = 0; c < columns; ++c) {
+      lefts_.push_back(x);
+      x += widths_[c] + space(c, true);
+      if (c + 1 == columns) break;
+      x += between[c + 1] + growth_.gutters[c + 1] + space(c + 1, false);
+      if (tops[c] > 0 && tops[c + 1] > 0)  // so that both can stand above their columns
+        x = std::max(x, lefts_[c] + (widths_[c] + tops[c] + tops[c + 1] - widths_[c + 1]) / 2 + kTopGap);
+    }
+  }
+
+  // By column: how much stands on top that belongs to it alone.
+  std::vector<double> widths_on_top() const {
+    std::vector<std::set<std::size_t>> columns(picture_.nodes.size());
+    for (std::size_t i = 0; i < picture_.nodes.size(); ++i)
+      if (top(i)) columns[i].insert(picture_.nodes[i].near.begin(), picture_.nodes[i].near.end());
+    for (std::size_t e = 0; e < routes_.size(); ++e)
+      if (routes_[e].kind == Kind::drop || routes_[e].kind == Kind::descend)
+        columns[top(picture_.edges[e].from) ? picture_.edges[e].from : picture_.edges[e].to].insert(routes_[e].column);
+    std::vector<double> out(picture_.columns.size(), 0);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      if (columns[i].size() == 1) out[*columns[i].begin()] += node_width(picture_.nodes[i]) + (out[*columns[i].begin()] > 0 ? kTopGap : 0);
     return out;
   }
 
-  // How often a curve meets boxes that are not its own, and runs along curves that are there already.
-  double trouble(const Edge& edge, const Curve& curve) const {
-    double out = 0;
-    constexpr int kSamples = 40;
-    for (int i = 1; i < kSamples; ++i) {
-      const Point p = at(curve, static_cast<double>(i) / kSamples);
-      for (std::size_t n = 0; n < out_.nodes.size(); ++n) {
-        if (n == edge.from || n == edge.to) continue;
-        const Box& box = out_.nodes[n];
-        if (p.x > box.x - 3 && p.x < box.x + box.w + 3 && p.y > box.y - 3 && p.y < box.y + box.h + 3) out += 4;
-      }
-      for (const Box& box : out_.headings)
-        if (p.x > box.x && p.x < box.x + box.w && p.y > box.y && p.y < box.y + box.h) out += 0.5;
-      for (const PlacedEdge& other : out_.edges) {
-        const Point q = at(other.curve, static_cast<double>(i) / kSamples), back = at(other.curve, 1 - static_cast<double>(i) / kSamples);
-        if (std::hypot(p.x - q.x, p.y - q.y) < 7 || std::hypot(p.x - back.x, p.y - back.y) < 7) out += 0.4;
-      }
+  void place_rows() {
+    const std::size_t rows = rows_.most;
+    std::vector<double> tallest(rows, kNodeHeight), gaps(rows + 1, kGap);
+    for (std::size_t i = 0; i < picture_.nodes.size(); ++i)
+      if (!top(i)) tallest[rows_.of_node[i]] = std::max(tallest[rows_.of_node[i]], heights_[i]);
+    std::map<std::pair<std::size_t, std::size_t>, double> lines;  // by column and gap
+    for (const Route& r : routes_)
+      for (const Crossing& c : r.crossings) lines[{c.column, c.gap}] += 1;
+    for (const auto& [place, count] : lines)
+      if (place.second > 0 && place.second < rows) gaps[place.second] = std::max(gaps[place.second], kLine * (count + 1) + 4);
+    for (std::size_t i = 0; i < routes_.size(); ++i) {
+      if (routes_[i].kind != Kind::step || texts_[i].empty()) continue;
+      const auto gap = static_cast<std::size_t>(routes_[i].lower);
+      const auto at = lines.find({routes_[i].column, gap});
+      if (at != lines.end()) gaps[gap] = std::max(gaps[gap], kLine * (at->second + 1) + kLabelHeight + 18);
     }
-    return out;
+    double over = 0;
+    for (const auto& [place, count] : lines)
+      if (place.second == 0) over = std::max(over, count * kLine);
+    const bool any_top = std::ranges::any_of(picture_.nodes, [](const Node& n) { return n.column == Node::kTop; });
+    top_y_ = kHeadingHeight + 8;
+    double y = any_top ? top_y_ + kNodeHeight + kBand + over : kHeadingHeight + 4 + (over > 0 ? over + 4 : 0);
+    y += growth_.gaps[0];
+    first_row_ = y;
+    for (std::size_t r = 0; r < rows; ++r) {
+      if (r > 0) y += gaps[r] + growth_.gaps[r];
+      middles_.push_back(y + tallest[r] / 2);
+      y += tallest[r];
+    }
+    for (std::size_t c = 0; c < picture_.columns.size(); ++c) {
+      const double w = static_cast<double>(picture_.columns[c].size()) * kNodeText;
+      out_.headings.push_back({lefts_[c] + (widths_[c] - w) / 2, 0, w, kHeadingHeight});
+    }
+    for (std::size_t i = 0; i < picture_.nodes.size(); ++i) {
+      const std::size_t c = picture_.nodes[i].column;
+      if (top(i))
+        out_.nodes.push_back({0, top_y_, node_width(picture_.nodes[i]), kNodeHeight});
+      else
+        out_.nodes.push_back({lefts_[c], middles_[rows_.of_node[i]] - heights_[i] / 2, widths_[c], heights_[i]});
+    }
   }
 
-  void place_edge(const Edge& edge) {
+  double lane_x(const Route& r) const {
+    const double offset = lanes_.at({r.column, r.right})[r.level];
+    return r.right ? lefts_[r.column] + widths_[r.column] + offset : lefts_[r.column] - offset;
+  }
+
+  // Each above what its edges lead to, as far as the others leave room: neighbours that push each other move together.
+  void place_top() {
+    struct Block {
+      double sum = 0, count = 0, width = 0;
+      std::vector<std::size_t> nodes;
+      double left() const { return sum / count; }  // what its members wish, on average
+    };
+    std::vector<std::pair<double, std::size_t>> wishes;
+    for (std::size_t i = 0; i < picture_.nodes.size(); ++i) {
+      if (!top(i)) continue;
+      double sum = 0, count = 0;
+      for (std::size_t e = 0; e < routes_.size(); ++e) {
+        const Route& r = routes_[e];
+        const Edge& edge = picture_.edges[e];
+        if ((edge.from != i && edge.to != i) || (r.kind != Kind::drop && r.kind != Kind::descend)) continue;
+        const double middle = lefts_[r.column] + widths_[r.column] / 2;
+        sum += r.kind == Kind::drop ? middle : (middle + lane_x(r)) / 2;
+        ++count;
+      }
+      const std::vector<std::size_t>& near = picture_.nodes[i].near;
+      if (!near.empty()) {
+        sum = 0;
+        for (const std::size_t c : near) sum += lefts_[c] + widths_[c] / 2;
+        count = static_cast<double>(near.size());
+      }
+      wishes.emplace_back((count > 0 ? sum / count : 0) - out_.nodes[i].w / 2, i);
+    }
+    std::ranges::stable_sort(wishes, {}, [&](const auto& w) { return w.first + out_.nodes[w.second].w / 2; });
+    std::vector<Block> blocks;
+    for (const auto& [wish, node] : wishes) {
+      blocks.push_back({wish, 1, out_.nodes[node].w, {node}});
+      while (blocks.size() > 1) {
+        Block& before = blocks[blocks.size() - 2];
+        const Block& last = blocks.back();
+        if (before.left() + before.width + kTopGap <= last.left()) break;
+        const double shift = before.width + kTopGap;
+        before.sum += last.sum - last.count * shift;
+        before.count += last.count;
+        before.width = shift + last.width;
+        before.nodes.insert(before.nodes.end(), last.nodes.begin(), last.nodes.end());
+        blocks.pop_back();
+      }
+    }
+    for (const Block& block : blocks) {
+      double x = block.left();
+      for (const std::size_t node : block.nodes) {
+        out_.nodes[node].x = x;
+        x += out_.nodes[node].w + kTopGap;
+      }
+    }
+  }
+
+  // Where an edge goes next when it leaves a side, or came from: ports are in this order, so that edges do not cross at once.
+  double direction(std::size_t i, bool leaving) const {
+    const Route& r = routes_[i];
+    const Edge& edge = picture_.edges[i];
+    const std::size_t here = leaving ? edge.from : edge.to, there = leaving ? edge.to : edge.from;
+    const Side side = leaving ? r.leaves : r.arrives;
+    if (side == Side::top || side == Side::bottom) return r.kind == Kind::descend ? lane_x(r) : out_.nodes[there].centre().x;
+    if (in_lane(r)) {
+      const double offset = static_cast<double>(r.level);
+      return out_.nodes[there].y < out_.nodes[here].y ? -1e6 + offset : 1e6 - offset;
+    }
+    if (r.crossings.empty()) return out_.nodes[there].centre().y;
+    const Crossing& next = leaving ? r.crossings.front() : r.crossings.back();
+    return gap_middle(next) + (out_.nodes[there].centre().y - gap_middle(next)) * 1e-3;
+  }
+
+  double gap_middle(const Crossing& c) const {
+    const auto at = [&](double row) {
+      const auto low = static_cast<std::size_t>(std::clamp(row, 0.0, static_cast<double>(rows_.most - 1)));
+      const std::size_t high = std::min(low + 1, rows_.most - 1);
+      return middles_[low] + (middles_[high] - middles_[low]) * std::clamp(row - static_cast<double>(low), 0.0, 1.0);
+    };
+    if (c.gap == rows_.count[c.column]) return std::max(at(c.wish), c.gap == 0 ? 0 : middles_[c.gap - 1] + kNodeHeight);
+    return c.gap == 0 ? middles_[0] - kNodeHeight : (middles_[c.gap - 1] + middles_[c.gap]) / 2;
+  }
+
+  void place_ports() {
+    std::map<std::pair<std::size_t, Side>, std::vector<std::tuple<double, std::size_t, bool>>> sides;
+    for (std::size_t i = 0; i < routes_.size(); ++i) {
+      sides[{picture_.edges[i].from, routes_[i].leaves}].emplace_back(direction(i, true), i, true);
+      sides[{picture_.edges[i].to, routes_[i].arrives}].emplace_back(direction(i, false), i, false);
+    }
+    starts_.resize(routes_.size());
+    ends_.resize(routes_.size());
+    for (auto& [place, ports] : sides) {
+      std::ranges::sort(ports);
+      const Box& box = out_.nodes[place.first];
+      const bool level = place.second == Side::top || place.second == Side::bottom;
+      const double apart = level ? std::min(4 * kPort, box.w / (static_cast<double>(ports.size()) + 1)) : kPort;
+      for (std::size_t k = 0; k < ports.size(); ++k) {
+        const double by = (static_cast<double>(k) - static_cast<double>(ports.size() - 1) / 2) * apart;
+        Point p = box.centre();
+        switch (place.second) {
+          case Side::top: p = {p.x + by, box.y}; break;
+          case Side::bottom: p = {p.x + by, box.y + box.h}; break;
+          case Side::left: p = {box.x, p.y + by}; break;
+          case Side::right: p = {box.x + box.w, p.y + by}; break;
+        }
+        (std::get<2>(ports[k]) ? starts_ : ends_)[std::get<1>(ports[k])] = p;
+      }
+    }
+    place_crossings();
+  }
+
+  // Lines through one gap of one column, side by side.
+  void place_crossings() {
+    std::map<std::pair<std::size_t, std::size_t>, std::vector<std::tuple<double, std::size_t, std::size_t>>> gaps;
+    crossings_.resize(routes_.size());
+    for (std::size_t i = 0; i < routes_.size(); ++i) {
+      crossings_[i].resize(routes_[i].crossings.size());
+      for (std::size_t k = 0; k < routes_[i].crossings.size(); ++k) {
+        const Crossing& c = routes_[i].crossings[k];
+        gaps[{c.column, c.gap}].emplace_back(starts_[i].y + ends_[i].y + 1e-3 * c.wish, i, k);
+      }
+    }
+    for (auto& [place, lines] : gaps) {
+      std::ranges::sort(lines);
+      const auto [column, gap] = place;
+      const auto count = static_cast<double>(lines.size());
+      // The box above the gap ends, and the one below it starts.
+      double above = 0, below = 0;
+      for (std::size_t n = 0; n < picture_.nodes.size(); ++n) {
+        if (picture_.nodes[n].column != column) continue;
+        if (rows_.of_node[n] + 1 == gap) above = out_.nodes[n].y + out_.nodes[n].h;
+        if (rows_.of_node[n] == gap) below = out_.nodes[n].y;
+      }
+      double y = above;
+      for (std::size_t k = 0; k < lines.size(); ++k) {
+        const auto [key, edge, crossing] = lines[k];
+        const auto at = static_cast<double>(k);
+        if (gap == rows_.count[column])
+          y = std::max(y + kLine, gap_middle(routes_[edge].crossings[crossing]));
+        else if (gap == 0)
+          y = below - kLine * (count - at);
+        else if (below - above > kLine * (count + 1) + kLabelHeight)
+          y = above + kLine * (at + 1);  // near the upper box: a label of the column's own has room below
+        else
+          y = above + (below - above) * (at + 1) / (count + 1);
+        crossings_[edge][crossing] = y;
+      }
+    }
+  }
+
+  void place_edge(std::size_t i) {
     PlacedEdge placed;
-    double best = std::numeric_limits<double>::max();
-    const auto choices = curves(edge);
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-      const double cost = trouble(edge, choices[i]) + 0.3 * static_cast<double>(i);
-      if (cost >= best) continue;
-      best = cost;
-      placed.curve = choices[i];
+    placed.text = texts_[i];
+    const Route& r = routes_[i];
+    const Point p = starts_[i], q = ends_[i];
+    switch (r.kind) {
+      case Kind::step: placed.path = {line(p, q)}; break;
+      case Kind::beside: placed.path = beside(p, q, lane_x(r)); break;
+      case Kind::across: placed.path = across(i, p, q); break;
+      case Kind::drop: {
+        const double pull = (q.y - p.y) * 0.5;
+        placed.path = {{p, {p.x, p.y + pull}, {q.x, q.y - pull}, q}};
+        break;
+      }
+      case Kind::descend: {
+        const bool down = top(picture_.edges[i].from);
+        placed.path = descend(down ? p : q, down ? q : p, lane_x(r));
+        if (down) break;
+        std::ranges::reverse(placed.path);
+        for (Curve& c : placed.path) c = reversed(c);
+        break;
+      }
+      case Kind::above: {  // one that leads left runs below one that leads right
+        const double depth = (kBand + growth_.gaps[0]) * (q.x < p.x ? 0.9 : 0.5);
+        placed.path = {{p, {p.x, p.y + depth}, {q.x, q.y + depth}, q}};
+        break;
+      }
     }
-    for (const std::string& relation : edge.relations) placed.text += (placed.text.empty() ? "" : ",") + relation;
     out_.edges.push_back(std::move(placed));
   }
 
-  bool free(const Box& box, std::size_t labels) const {
-    const Box wide{box.x - kGap, box.y - kGap / 2, box.w + 2 * kGap, box.h + kGap};
-    const auto clear = [&](const Box& other) { return !overlap(wide, other); };
-    return std::ranges::all_of(out_.nodes, clear) && std::ranges::all_of(out_.headings, clear) &&
-           std::all_of(out_.edges.begin(), out_.edges.begin() + static_cast<std::ptrdiff_t>(labels),
-                       [&](const PlacedEdge& e) { return clear(e.label); });
+  static std::vector<Curve> beside(Point p, Point q, double lane) {
+    const double sign = q.y > p.y ? 1 : -1, reach = std::abs(q.y - p.y);
+    const double turn = std::min(reach / 2, std::max(26.0, std::abs(lane - p.x)));
+    const Point first{lane, p.y + sign * turn}, last{lane, q.y - sign * turn};
+    std::vector<Curve> out{corner(p, first)};
+    if (reach > 2 * turn + 0.1) out.push_back(line(first, last));
+    out.push_back(reversed(corner(q, last)));
+    return out;
   }
 
-  void place_label(std::size_t i) {
-    PlacedEdge& edge = out_.edges[i];
-    const double w = static_cast<double>(edge.text.size()) * kLabelText + 6;
-    for (const double aside : {0.0, 1.0, -1.0})
-      for (const double t : {0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.13, 0.87}) {
-        const Point p = at(edge.curve, t);
-        edge.label = {p.x - w / 2 + aside * (w / 2 + 4), p.y - kLabelHeight / 2, w, kLabelHeight};
-        if (free(edge.label, i)) return;
-      }
-    out_.clear = false;
+  std::vector<Curve> descend(Point p, Point q, double lane) const {
+    const double start = first_row_;
+    const double pull = (start - p.y) * 0.55, turn = std::min(24.0, std::abs(q.x - lane) * 1.3);
+    const Point first{lane, start}, last{lane, q.y - turn};
+    return {{p, {p.x, p.y + pull}, {lane, start - pull}, first}, line(first, last), reversed(corner(q, last))};
   }
 
-  // Moves everything so that it starts at the margin.
-  void fit() {
-    double left = 0, top = 0, right = 0, bottom = 0;
-    const auto include = [&](const Box& box) {
-      left = std::min(left, box.x);
-      top = std::min(top, box.y);
-      right = std::max(right, box.x + box.w);
-      bottom = std::max(bottom, box.y + box.h);
-    };
-    for (const Box& box : out_.nodes) include(box);
-    for (const Box& box : out_.headings) include(box);
-    for (const PlacedEdge& edge : out_.edges) {
-      include(edge.label);
-      for (int i = 0; i <= 20; ++i) {
-        const Point p = at(edge.curve, i / 20.0);
-        include({p.x, p.y, 0, 0});
-      }
+  std::vector<Curve> across(std::size_t i, Point p, Point q) const {
+    const Route& r = routes_[i];
+    const double sign = q.x > p.x ? 1 : -1;
+    if (r.crossings.empty()) {
+      const double dx = (q.x - p.x) * 0.36, dy = (q.y - p.y) * 0.12;
+      return {{p, {p.x + dx, p.y + dy}, {q.x - dx, q.y - dy}, q}};
     }
-    const double dx = kMargin - left, dy = kMargin - top;
-    const auto move = [&](Box& box) {
-      box.x += dx;
-      box.y += dy;
+    std::vector<Curve> out;
+    Point here = p;
+    const auto bend = [&](Point to) {
+      const double dx = (to.x - here.x) * 0.5;
+      out.push_back({here, {here.x + dx, here.y}, {to.x - dx, to.y}, to});
+      here = to;
     };
-    std::ranges::for_each(out_.nodes, move);
-    std::ranges::for_each(out_.headings, move);
-    for (PlacedEdge& edge : out_.edges) {
-      move(edge.label);
-      for (Point& p : edge.curve) p = {p.x + dx, p.y + dy};
+    for (std::size_t k = 0; k < r.crossings.size(); ++k) {
+      const std::size_t c = r.crossings[k].column;
+      const double left = lefts_[c] - 5, right = lefts_[c] + widths_[c] + 5, y = crossings_[i][k];
+      bend({sign > 0 ? left : right, y});
+      const Point to{sign > 0 ? right : left, y};
+      out.push_back(line(here, to));
+      here = to;
     }
-    out_.width = right - left + 2 * kMargin;
-    out_.height = bottom - top + 2 * kMargin;
+    bend(q);
+    return out;
   }
 
   const Picture& picture_;
-  double gap_, row_;
-  std::vector<std::size_t> rows_;  // by node
+  const Rows& rows_;
+  const std::vector<Route>& routes_;
+  const Growth& growth_;
+  std::vector<std::string> texts_;                                     // by edge
+  std::vector<double> widths_, lefts_;                                 // by column
+  std::vector<double> heights_;                                        // by node
+  std::vector<double> middles_;                                        // by row
+  double top_y_ = 0;                                                   // of the row on top
+  double first_row_ = 0;                                               // .. and where the rows of columns begin
+  std::map<std::pair<std::size_t, bool>, std::vector<double>> lanes_;  // by column and side: how far out each lane is
+  std::map<std::pair<std::size_t, bool>, double> lane_space_;          // .. and all of them
+  std::vector<Point> starts_, ends_;                                   // by edge
+  std::vector<std::vector<double>> crossings_;                         // by edge and crossing
   Layout out_;
 };
+
+// Room where a label found none.
+void grow(Growth& growth, const Picture& picture, const Route& r, std::size_t edge) {
+  const auto gaps = [&](int first, int last, double by) {
+    for (int gap = std::max(first, 0); gap <= last && gap < static_cast<int>(growth.gaps.size()); ++gap)
+      growth.gaps[static_cast<std::size_t>(gap)] += by;
+  };
+  switch (r.kind) {
+    case Route::Kind::step: gaps(r.lower, r.lower, 16); break;
+    case Route::Kind::drop:
+    case Route::Kind::above: gaps(0, 0, 16); break;
+    case Route::Kind::descend: gaps(0, r.lower, 10); break;
+    case Route::Kind::beside: gaps(r.upper + 1, r.lower, 12); break;
+    case Route::Kind::across: {
+      const auto [low, high] = std::minmax(picture.nodes[picture.edges[edge].from].column, picture.nodes[picture.edges[edge].to].column);
+      for (std::size_t g = low + 1; g <= high; ++g) growth.gutters[g] += 16;
+      gaps(std::max(r.upper, 0) + (r.upper == r.lower ? 0 : 1), r.lower, 8);
+      break;
+    }
+  }
+}
+
+// Moves everything so that it starts at the margin.
+void fit(Layout& out) {
+  double left = 0, top = 0, right = 0, bottom = 0;
+  const auto include = [&](const Box& box) {
+    left = std::min(left, box.x);
+    top = std::min(top, box.y);
+    right = std::max(right, box.x + box.w);
+    bottom = std::max(bottom, box.y + box.h);
+  };
+  std::ranges::for_each(out.nodes, include);
+  std::ranges::for_each(out.headings, include);
+  for (const PlacedEdge& edge : out.edges) {
+    if (!edge.text.empty()) include(edge.label);
+    for (const Curve& c : edge.path)
+      for (int i = 0; i <= 10; ++i) {
+        const Point p = at(c, i / 10.0);
+        include({p.x, p.y, 0, 0});
+      }
+  }
+  const double dx = kMargin - left, dy = kMargin - top;
+  const auto move = [&](Box& box) {
+    box.x += dx;
+    box.y += dy;
+  };
+  std::ranges::for_each(out.nodes, move);
+  std::ranges::for_each(out.headings, move);
+  for (PlacedEdge& edge : out.edges) {
+    move(edge.label);
+    for (Curve& c : edge.path)
+      for (Point& p : c) p = {p.x + dx, p.y + dy};
+  }
+  out.width = right - left + 2 * kMargin;
+  out.height = bottom - top + 2 * kMargin;
+}
 
 }  // namespace
 
@@ -239,13 +491,23 @@ Point at(const Curve& c, double t) {
 }
 
 Layout layout(const Picture& picture) {
-  Layout out;
-  double columns = 92, rows = 66;
-  for (int attempt = 0; attempt < kMostAttempts; ++attempt, columns *= 1.18, rows *= 1.12) {
-    out = Placer(picture, columns, rows).run();
-    if (out.clear) break;
+  Layout best;
+  if (too_large(picture)) return best;
+  const Rows rows = rows_of(picture);
+  const std::vector<Route> ways = routes(picture, rows);
+  Growth growth{std::vector<double>(picture.columns.size() + 1, 0), std::vector<double>(rows.most + 1, 0)};
+  std::size_t fewest = SIZE_MAX;
+  for (int attempt = 0; attempt < kMostAttempts && fewest > 0; ++attempt) {
+    Layout now = Placer(picture, rows, ways, growth).run();
+    const std::vector<std::size_t> failed = place_labels(now);
+    for (const std::size_t i : failed) grow(growth, picture, ways[i], i);
+    if (failed.size() >= fewest) continue;
+    fewest = failed.size();
+    best = std::move(now);
+    best.clear = failed.empty();
   }
-  return out;
+  fit(best);
+  return best;
 }
 
 }  // namespace thinair::draw

@@ -1,11 +1,12 @@
 // Where everything goes.
 //
 //   takes   a picture
-//   gives   boxes for nodes, headings and labels, and a curve for each edge
+//   gives   boxes for nodes, headings and labels, and a path for each edge
 //   does not depend on fonts of the machine: text is set in a monospaced font, of which only the width of a character is assumed
 //
-// One column per thread, program order downwards, what happens before all threads on top. Labels keep clear of all boxes and of each
-// other: a picture whose labels find no room is laid out again with more of it.
+// One column per thread under its name, program order downwards; what happens before all threads stands in a row of its own, above
+// the threads that it has edges to. No path meets a box or a heading, and labels keep clear of boxes, of each other and of the paths of
+// other edges: a picture whose labels find no room gets more of it where it is missing.
 #pragma once
 
 #include <array>
@@ -30,8 +31,8 @@ using Curve = std::array<Point, 4>;  // a cubic Bezier curve
 Point at(const Curve& curve, double t);
 
 struct PlacedEdge {
-  Curve curve;
-  Box label;
+  std::vector<Curve> path;  // each begins where the one before it ends
+  Box label;                // without width if there is no text
   std::string text;
 };
 
@@ -40,7 +41,7 @@ struct Layout {
   std::vector<Box> nodes;     // parallel to Picture::nodes
   std::vector<Box> headings;  // parallel to Picture::columns
   std::vector<PlacedEdge> edges;
-  bool clear = true;  // no label overlaps anything
+  bool clear = true;  // no label overlaps anything, and no edge runs through one of another
 };
 
 Layout layout(const Picture& picture);

@@ -43,4 +43,16 @@ const std::string& leading(const Edge& edge) {
   return edge.relations.empty() ? none : *std::ranges::min_element(edge.relations, {}, rank);
 }
 
+std::string label_of(const Edge& edge) {
+  std::string out;
+  for (const std::string& relation : edge.relations)
+    if (relation != "po") out += (out.empty() ? "" : ",") + relation;
+  return out;
+}
+
+bool too_large(const Picture& picture) {
+  constexpr std::size_t kMostColumns = 10, kMostNodes = 40, kMostEdges = 60;
+  return picture.columns.size() > kMostColumns || picture.nodes.size() > kMostNodes || picture.edges.size() > kMostEdges;
+}
+
 }  // namespace thinair::draw

@@ -14,7 +14,9 @@ enum class Mark : std::uint8_t { none, earlier, now };  // committed before this
 
 struct Node {
   std::string text;
-  std::size_t column = kTop;  // kTop: in the row above all columns
+  std::size_t id = 0;             // what pages call it
+  std::vector<std::size_t> near;  // on top: columns that it stands above, on average; empty: those that its edges lead to
+  std::size_t column = kTop;      // kTop: in the row above all columns, near those that it has edges to
   Mark mark = Mark::none;
   bool fresh = false;  // not so in the picture before: it reads or writes something else
   std::string at;      // the place in the test that it comes from, as the page's program names it; "" if nobody knows
@@ -42,5 +44,11 @@ std::size_t style_of(const std::string& relation);
 
 // What a line that stands for several relations looks like: the one that says most.
 const std::string& leading(const Edge& edge);
+
+// What is written on a line: all its relations but program order, which the arrows down a column show by themselves.
+std::string label_of(const Edge& edge);
+
+// More than a reader can follow. Such a picture is printed as a sentence that says so; its graph is there for Graphviz.
+bool too_large(const Picture& picture);
 
 }  // namespace thinair::draw

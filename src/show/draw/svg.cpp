@@ -11,6 +11,7 @@ namespace thinair::draw {
 namespace {
 
 constexpr const char* kPage = "page";
+constexpr double kSmallest = 0.92;  // of its size: a picture that has less room than this scrolls, so that its text stays legible
 
 std::string style() {
   const auto files = embedded_files();
@@ -22,6 +23,7 @@ std::string node(const Node& n, const Box& b, std::size_t index) {
   std::string classes = "node";
   if (n.mark == Mark::now) classes += " committed now";
   if (n.mark == Mark::earlier) classes += " committed earlier";
+  if (n.column == Node::kTop) classes += " initial";
   if (n.fresh) classes += " fresh";
   std::string out =
       fmt::format("<g class=\"{}\" data-node=\"{}\"{}><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"7\"/>",
@@ -34,18 +36,47 @@ std::string node(const Node& n, const Box& b, std::size_t index) {
   return out;
 }
 
-std::string edge(const Edge& e, const PlacedEdge& placed, const std::string& id) {
-  const Curve& c = placed.curve;
+std::string path_data(const std::vector<Curve>& path) {
+  std::string out;
+  for (const Curve& c : path) {
+    if (out.empty()) out = fmt::format("M{:.1f} {:.1f}", c[0].x, c[0].y);
+    out += fmt::format("C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", c[1].x, c[1].y, c[2].x, c[2].y, c[3].x, c[3].y);
+  }
+  return out;
+}
+
+std::string edge(const Picture& picture, const Edge& e, const PlacedEdge& placed, const std::string& id) {
   const std::size_t s = style_of(leading(e));
+  std::string out = fmt::format(
+      "<g class=\"edge s{}{}{}\" data-relations=\"{}\" data-rules=\"{}\" data-from=\"{}\" data-to=\"{}\">"
+      "<path d=\"{}\" marker-end=\"url(#{}-a{})\"/>",
+      s, e.rules.empty() ? "" : " found", e.fresh ? " fresh" : "", escaped(fmt::format("{}", fmt::join(e.relations, " "))),
+      escaped(fmt::format("{}", fmt::join(e.rules, "\n"))), picture.nodes[e.from].id, picture.nodes[e.to].id, path_data(placed.path), id,
+      s);
   const Box& l = placed.label;
+  if (!placed.text.empty())
+    out += fmt::format(
+        "<rect class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"3\"/>"
+        "<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>",
+        l.x, l.y, l.w, l.h, l.centre().x, l.centre().y + 4, escaped(placed.text));
+  return out + "</g>\n";
+}
+
+// What stands where a picture would be too large.
+std::string note(const Picture& picture, const std::string& id, bool alone) {
+  const std::string first = fmt::format("{} threads, {} events and {} edge{} are too many for a picture.", picture.columns.size(),
+                                        picture.nodes.size(), picture.edges.size(), picture.edges.size() == 1 ? "" : "s");
   return fmt::format(
-      "<g class=\"edge s{}{}\" data-relations=\"{}\" data-rules=\"{}\" data-from=\"{}\" data-to=\"{}\">"
-      "<path d=\"M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\" marker-end=\"url(#{}-a{})\"/>"
-      "<rect class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"3\"/>"
-      "<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text></g>\n",
-      s, e.fresh ? " fresh" : "", escaped(fmt::format("{}", fmt::join(e.relations, " "))),
-      escaped(fmt::format("{}", fmt::join(e.rules, "\n"))), e.from, e.to, c[0].x, c[0].y, c[1].x, c[1].y, c[2].x, c[2].y, c[3].x, c[3].y,
-      id, s, l.x, l.y, l.w, l.h, l.centre().x, l.centre().y + 4, escaped(placed.text));
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture note{}\" role=\"img\" aria-labelledby=\"{}-t {}-d\" viewBox=\"0 0 560 "
+      "70\" "
+      "width=\"560\" height=\"70\">\n<title id=\"{}-t\">{}</title>\n<desc id=\"{}-d\">{}</desc>\n{}"
+      "<text x=\"280\" y=\"30\">{}</text>\n<text x=\"280\" y=\"52\">thinair explain --dot FILE writes them for Graphviz.</text>\n</svg>\n",
+      alone ? " alone" : "", id, id, id, escaped(picture.title), id, escaped(picture.description),
+      alone ? fmt::format("<style>\n{}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n", style()) : "", first);
+}
+
+bool has_plain_order(const Picture& picture) {
+  return std::ranges::any_of(picture.edges, [](const Edge& e) { return style_of(leading(e)) == 0 && label_of(e).empty(); });
 }
 
 }  // namespace
@@ -78,12 +109,31 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+std::string legend(std::string_view html) {
+  const auto has = [&](std::string_view what) { return html.find(what) != std::string_view::npos; };
+  std::string out;
+  const auto add = [&](std::string_view line) { out += fmt::format("<span>{}</span>", line); };
+  if (has("<g class=\"edge s0")) add("grey arrow without a name: program order (po)");
+  if (has(" initial\" data-node") || has(" initial fresh\" data-node")) add("dashed box: the initial value of a location");
+  if (has(" found\" data-relations")) add("thick arrow: part of what the rule finds");
+  if (has("\"node committed now"))
+    add("<span class=\"swatch\" style=\"background:var(--now);border-color:var(--now-line)\"></span> + committed in this stage");
+  if (has("\"node committed earlier"))
+    add("<span class=\"swatch\" style=\"background:var(--earlier);border-color:var(--earlier-line)\"></span> \u2713 committed before");
+  if (has(" fresh\" data-")) add("<b><u>underlined</u></b>, thick arrow: new since the picture before");
+  return out;
+}
+
 std::string svg(const Picture& picture, const Layout& placed, const std::string& id, bool alone) {
+  if (too_large(picture)) return note(picture, id, alone);
+  // Nobody else says what an arrow without a name is in a picture that stands alone.
+  const bool legend = alone && has_plain_order(picture);
+  const double width = legend ? std::max(placed.width, 190.0) : placed.width, height = placed.height + (legend ? 16 : 0);
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture{}\" role=\"img\" aria-labelledby=\"{}-t {}-d\" viewBox=\"0 0 {:.0f} "
-      "{:.0f}\" "
-      "width=\"{:.0f}\" height=\"{:.0f}\">\n<title id=\"{}-t\">{}</title>\n<desc id=\"{}-d\">{}</desc>\n",
-      alone ? " alone" : "", id, id, placed.width, placed.height, placed.width, placed.height, id, escaped(picture.title), id,
+      "{:.0f}\" width=\"{:.0f}\" height=\"{:.0f}\"{}>\n<title id=\"{}-t\">{}</title>\n<desc id=\"{}-d\">{}</desc>\n",
+      alone ? " alone" : "", id, id, width, height, width, height,
+      alone ? "" : fmt::format(" style=\"min-width:{:.0f}px\"", width * kSmallest), id, escaped(picture.title), id,
       escaped(picture.description));
   if (alone) out += fmt::format("<style>\n{}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n", style());
   if (alone) out += arrows(id);
@@ -95,9 +145,11 @@ std::string svg(const Picture& picture, const Layout& placed, const std::string&
   // Program order first, so that what matters more lies on top; labels belong to their edges and never meet a box.
   for (const bool order : {true, false})
     for (std::size_t i = 0; i < picture.edges.size(); ++i)
-      if ((style_of(leading(picture.edges[i])) == 0) == order) out += edge(picture.edges[i], placed.edges[i], alone ? id : kPage);
-  for (std::size_t i = 0; i < picture.nodes.size(); ++i) out += node(picture.nodes[i], placed.nodes[i], i);
-  return out + "</svg>\n";
+      if ((style_of(leading(picture.edges[i])) == 0) == order) out += edge(picture, picture.edges[i], placed.edges[i], alone ? id : kPage);
+  for (std::size_t i = 0; i < picture.nodes.size(); ++i) out += node(picture.nodes[i], placed.nodes[i], picture.nodes[i].id);
+  if (legend) out += fmt::format("<text class=\"heading\" x=\"{:.1f}\" y=\"{:.1f}\">without a name: po</text>\n", width / 2, height - 8);
+  out += "</svg>\n";
+  return alone ? out : fmt::format("<div class=\"drawing\">{}</div>\n", out);
 }
 
 }  // namespace thinair::draw

@@ -39,18 +39,9 @@ std::string file_html(const std::string& source) {
 
 // What marks mean, as far as the pictures of these articles have them.
 std::string legend(const std::string& articles) {
-  const auto has = [&](std::string_view what) { return articles.find(what) != std::string::npos; };
-  std::string out;
-  if (has("\"node committed now"))
-    out +=
-        "<span><span class=\"swatch\" style=\"background:var(--now);border-color:var(--now-line)\"></span> + committed in this "
-        "stage</span>";
-  if (has("\"node committed earlier"))
-    out +=
-        "<span><span class=\"swatch\" style=\"background:var(--earlier);border-color:var(--earlier-line)\"></span> \u2713 committed "
-        "before</span>";
-  if (has(" fresh\"")) out += "<span><b><u>underlined</u></b> text and thick edges: new since the picture before</span>";
-  if (has("data-at=")) out += "<span>Point at a line of the program to find its events, or at an event to find its line.</span>";
+  std::string out = draw::legend(articles);
+  if (articles.find("data-at=") != std::string::npos)
+    out += "<span>Point at a line of the program to find its events, or at an event to find its line.</span>";
   return out.empty() ? "" : fmt::format("<p class=\"legend\" aria-label=\"How to read the pictures\">{}</p>\n", out);
 }
 

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <span>
 
 #include "show/page/listing.hpp"
+#include "show/page/open_values.hpp"
 #include "show/report/execution.hpp"
 #include "show/report/sentences.hpp"
 #include "show/report/stages.hpp"
@@ -33,12 +36,33 @@ Relation reduced(const Relation& r) {
   return strict - strict.compose(closed);
 }
 
+// Coherence, if the model chooses one: what its writes of each location are ordered by.
+std::optional<Relation> coherence(const events::Structure& structure, const answer::Relations& orders) {
+  const auto at = std::ranges::find_if(orders, [](const auto& order) { return order.first == "co" || order.first == "mo"; });
+  if (at == orders.end()) return std::nullopt;
+  Relation out(structure.size());
+  for (const auto& [a, b] : at->second.pairs())
+    if (structure.events[a].writes() && structure.events[b].writes() && structure.events[a].location == structure.events[b].location)
+      out.add(a, b);
+  return out;
+}
+
+// From a read to the write right after the one that it sees, in other threads: a thread's own order shows the rest.
+Relation from_reads(const events::Structure& structure, const Relation& rf, const Relation& co) {
+  Relation out(structure.size());
+  for (const auto& [a, b] : rf.inverse().compose(reduced(co)).pairs())
+    if (a != b && structure.events[a].thread != structure.events[b].thread) out.add(a, b);
+  return out;
+}
+
 class Builder {
  public:
   Builder(const Explained& e, const DrawnExecution& x, const std::vector<Mark>& marks) : e_(e) {
-    for (std::size_t t = 0; t < e.test.program.threads.size(); ++t) out_.columns.push_back(fmt::format("Thread{}", t));
+    for (std::size_t t = 0; t < e.test.program.threads.size(); ++t)
+      out_.columns.push_back(thread_name(x.arch, static_cast<std::uint32_t>(t)));
     for (const DrawnEvent& event : x.events) {
       draw::Node node;
+      node.id = event.id;
       node.text = label(event);
       node.column = event.thread == events::kInitThread ? draw::Node::kTop : event.thread;
       if (!marks.empty()) node.mark = mark_of(marks[event.id]);
@@ -78,16 +102,34 @@ class Builder {
     relations(structure, {{"po", structure.po}, {"rf", std::move(rf)}});
   }
 
-  void steps(const std::vector<answer::Step>& steps, const std::string& rule) {
-    for (const answer::Step& step : steps) {
-      const auto add = [&](const answer::Step& s) {
-        if (s.from != s.to) edge(s.inverse ? s.to : s.from, s.inverse ? s.from : s.to, s.relation, rule);
-      };
-      // The way through other events, or the edge itself if it is one step.
-      if (step.via.size() > 1)
-        for (const answer::Step& inner : step.via) add(inner);
+  // Coherence and from-reads, whether or not the model wants them to be shown.
+  void memory_order(const events::Structure& structure, const Relation& rf, const Relation& co) {
+    relations(structure, {{"co", co}});
+    for (const auto& [a, b] : from_reads(structure, rf, co).pairs()) edge(a, b, "fr");
+  }
+
+  // What a rule finds. The way through other events is drawn step by step, but from-reads as one edge, which closes the cycle.
+  // Program order is drawn as the steps that it consists of, which are there already.
+  void steps(const events::Structure& structure, const std::vector<answer::Step>& steps, const std::string& rule) {
+    std::vector<answer::Step> flat;
+    for (const answer::Step& step : steps)
+      if (step.via.size() > 1 && step.relation != "fr")
+        flat.insert(flat.end(), step.via.begin(), step.via.end());
       else
-        add(step);
+        flat.push_back(step);
+    const Relation next = reduced(structure.po);
+    const auto backwards = [](const answer::Step& s) { return s.inverse && s.relation == "rf"; };
+    const auto ordered = [](const answer::Step& s) { return !s.inverse && (s.relation == "co" || s.relation == "mo"); };
+    // A cycle may have been cut between the two halves of a from-read.
+    if (flat.size() > 2 && backwards(flat.back()) && ordered(flat.front())) std::ranges::rotate(flat, flat.end() - 1);
+    for (std::size_t i = 0; i < flat.size(); ++i) {
+      const answer::Step& s = flat[i];
+      if (i + 1 < flat.size() && backwards(s) && ordered(flat[i + 1]) && s.from != flat[i + 1].to)
+        edge(s.from, flat[++i].to, "fr", rule);
+      else if (s.relation == "po" && !s.inverse && structure.po.has(s.from, s.to))
+        program_order(structure, next, s.from, s.to, rule);
+      else if (s.from != s.to)
+        found(s, rule);
     }
   }
 
@@ -110,6 +152,24 @@ class Builder {
   }
 
  private:
+  // One edge, by the rule's name for it and, if that is one for coherence or from-reads, by theirs.
+  void found(const answer::Step& s, const std::string& rule) {
+    const EventId a = s.inverse ? s.to : s.from, b = s.inverse ? s.from : s.to;
+    if (s.via.size() == 1 && (s.via[0].relation == "co" || s.via[0].relation == "fr") && s.via[0].from == a && s.via[0].to == b)
+      edge(a, b, s.via[0].relation, rule);
+    edge(a, b, s.relation, rule);
+  }
+
+  void program_order(const events::Structure& structure, const Relation& next, EventId from, EventId to, const std::string& rule) {
+    for (EventId at = from; at != to;) {
+      EventId then = to;  // the next one on the way
+      for (EventId e = 0; e < structure.size(); ++e)
+        if (next.has(at, e) && (e == to || structure.po.has(e, to))) then = e;
+      edge(at, then, "po", rule);
+      at = then;
+    }
+  }
+
   bool connected(EventId a, EventId b) const {
     return std::ranges::any_of(out_.edges, [&](const Edge& e) { return e.from == a && e.to == b; });
   }
@@ -141,6 +201,34 @@ void mark_fresh(const Picture& before, Picture& now) {
     now.nodes[i].fresh = at == texts.end() || at->second != now.nodes[i].text;
   }
   for (Edge& e : now.edges) e.fresh = !edges.contains({new_keys[e.from], new_keys[e.to]});
+}
+
+// Initial writes that no picture of those that are shown one after the other has an edge of say nothing. The others stand in all of these
+// pictures at the same place.
+void drop_unread(std::span<Frame> frames) {
+  std::map<std::size_t, std::vector<std::size_t>> columns;  // by what pages call it: the columns that it has edges to
+  for (const Frame& frame : frames)
+    for (const Edge& e : frame.picture.edges)
+      for (const auto& [one, other] : {std::pair(e.from, e.to), std::pair(e.to, e.from)})
+        if (frame.picture.nodes[other].column != draw::Node::kTop)
+          columns[frame.picture.nodes[one].id].push_back(frame.picture.nodes[other].column);
+  for (Frame& frame : frames) {
+    std::vector<std::size_t> places;
+    std::vector<draw::Node> kept;
+    for (draw::Node& node : frame.picture.nodes) {
+      places.push_back(kept.size());
+      const auto at = columns.find(node.id);
+      const bool initial = node.column == draw::Node::kTop;
+      if (initial && at == columns.end()) continue;
+      if (initial && frames.size() > 1) node.near = at->second;
+      kept.push_back(std::move(node));
+    }
+    frame.picture.nodes = std::move(kept);
+    for (Edge& e : frame.picture.edges) {
+      e.from = places[e.from];
+      e.to = places[e.to];
+    }
+  }
 }
 
 void add_stages(const Explained& e, const answer::Justification& j, bool whole, std::vector<Frame>& out) {
@@ -200,14 +288,16 @@ void add_refutation(const Explained& e, std::vector<Frame>& out) {
       const answer::Case& one = refuted.cases[c];
       Builder builder(e, drawn, {});
       builder.basics(*refuted.execution.structure, refuted.execution.reads_from);
-      builder.steps(one.finding.steps, one.finding.rule);
+      for (const answer::Assumed& a : one.assumed)
+        if (!a.order.empty()) builder.edge(a.first, a.second, a.order);
+      builder.steps(*refuted.execution.structure, one.finding.steps, one.finding.rule);
       Frame frame;
       frame.caption = fmt::format("Candidate {} of {}", i + 1, r.count);
       if (refuted.cases.size() > 1) frame.caption += fmt::format(", case {} of {}", c + 1, refuted.cases.size());
       for (const answer::Assumed& a : one.assumed) frame.sentences.push_back("Suppose " + assumption(drawn, a) + ".");
       if (!one.finding.steps.empty())
         frame.sentences.push_back(fmt::format("Then '{}' {} {}", one.finding.rule,
-                                              one.finding.kind == language::Rule::Kind::order ? "has no order because of" : "finds",
+                                              one.finding.kind == language::Rule::Kind::order ? "allows no order because of" : "finds",
                                               chain(drawn, one.finding.steps)));
       frame.picture = builder.finish(fmt::format("{} under {}: {}", e.test.name, e.model, frame.caption));
       out.push_back(std::move(frame));
@@ -215,9 +305,7 @@ void add_refutation(const Explained& e, std::vector<Frame>& out) {
   }
 }
 
-}  // namespace
-
-std::vector<Frame> frames(const Explained& e) {
+std::vector<Frame> all_frames(const Explained& e) {
   std::vector<Frame> out;
   const Explanation& x = e.explanation;
   const std::string title = fmt::format("{} under {}", e.test.name, e.model);
@@ -228,9 +316,14 @@ std::vector<Frame> frames(const Explained& e) {
       add_stages(e, *outcome.justification, true, out);
       return out;
     }
-    const DrawnExecution drawn = report::draw(e.test, x.answer, outcome);
+    DrawnExecution drawn = report::draw(e.test, x.answer, outcome);
+    fill_open(e, x.answer, outcome, drawn);
     Builder builder(e, drawn, {});
-    builder.relations(*outcome.witness.structure, x.witness_relations);
+    const auto co = coherence(*outcome.witness.structure, outcome.witness.orders);
+    answer::Relations shown = x.witness_relations;
+    if (co) std::erase_if(shown, [](const auto& r) { return r.first == "co" || r.first == "fr"; });
+    builder.relations(*outcome.witness.structure, shown);
+    if (co) builder.memory_order(*outcome.witness.structure, outcome.witness.rf(), *co);
     Frame frame;
     frame.caption = "An execution that shows it";
     for (std::string& order : order_texts(drawn)) frame.sentences.push_back(std::move(order));
@@ -267,6 +360,17 @@ std::vector<Frame> frames(const Explained& e) {
   frame.picture = builder.finish(title);
   out.push_back(std::move(frame));
   add_stages(e, x.obstacle.attempt, false, out);
+  return out;
+}
+
+}  // namespace
+
+std::vector<Frame> frames(const Explained& e) {
+  std::vector<Frame> out = all_frames(e);
+  // Stages show one program step by step, and their boxes stay; candidates have nothing to do with each other.
+  const bool steps = e.explanation.verdict == verdict::Verdict::allowed || !e.explanation.of_single();
+  if (steps) drop_unread(out);
+  for (std::size_t i = 0; !steps && i < out.size(); ++i) drop_unread(std::span(out).subspan(i, 1));
   return out;
 }
 

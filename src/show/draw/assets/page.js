@@ -1,5 +1,6 @@
 // Stepping through pictures, and rules that light up their edges. Without this script every picture is there, one below the other.
 'use strict';
+const steppers = [];
 for (const viewer of document.querySelectorAll('.viewer')) {
   const frames = [...viewer.querySelectorAll('.frame')];
   const previous = viewer.querySelector('.previous'), next = viewer.querySelector('.next'), count = viewer.querySelector('.count');
@@ -26,8 +27,9 @@ for (const viewer of document.querySelectorAll('.viewer')) {
     at = Math.max(0, Math.min(frames.length - 1, index));
     frames.forEach((frame, i) => { frame.hidden = i !== at; });
     if (previous) {
-      previous.disabled = at === 0;
-      next.disabled = at === frames.length - 1;
+      // Not `disabled`, which would take the focus away from the viewer.
+      previous.setAttribute('aria-disabled', at === 0);
+      next.setAttribute('aria-disabled', at === frames.length - 1);
       count.textContent = `${at + 1} / ${frames.length}`;
     }
     light();
@@ -38,10 +40,11 @@ for (const viewer of document.querySelectorAll('.viewer')) {
     next?.addEventListener('click', () => show(at + 1));
     viewer.addEventListener('keydown', (event) => {
       const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: frames.length - 1 }[event.key];
-      if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (to === undefined || frames.length < 2 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       show(to);
     });
+    if (previous) steppers.push({ viewer, step: (by) => show(at + by) });
     show(0);
     for (const item of viewer.querySelectorAll('[data-rule]')) {
       const choose = (chosen) => () => {
@@ -56,3 +59,17 @@ for (const viewer of document.querySelectorAll('.viewer')) {
     }
   }
 }
+
+// Arrow keys without a focus: they step through the pictures that are on screen, if these are of one viewer only.
+document.addEventListener('keydown', (event) => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (by === undefined || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const seen = steppers.filter(({ viewer }) => {
+    const box = viewer.querySelector('.frames').getBoundingClientRect();
+    return box.width > 0 && box.top < innerHeight && box.bottom > 0;
+  });
+  if (seen.length !== 1) return;
+  event.preventDefault();
+  seen[0].step(by);
+});

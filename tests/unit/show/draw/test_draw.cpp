@@ -33,13 +33,31 @@ Picture sample(std::size_t threads, std::size_t length, std::size_t edges, std::
   return p;
 }
 
-void expect_clear(const Layout& l) {
+bool runs_through(const std::vector<Curve>& path, const Box& box) {
+  for (const Curve& c : path)
+    for (int i = 0; i <= 100; ++i) {
+      const Point p = at(c, i / 100.0);
+      if (p.x > box.x + 0.5 && p.x < box.x + box.w - 0.5 && p.y > box.y + 0.5 && p.y < box.y + box.h - 0.5) return true;
+    }
+  return false;
+}
+
+void expect_clear(const Picture& p) {
+  const Layout l = layout(p);
   EXPECT_TRUE(l.clear);
   const auto inside = [&](const Box& b) { return b.x >= 0 && b.y >= 0 && b.x + b.w <= l.width && b.y + b.h <= l.height; };
   for (std::size_t i = 0; i < l.edges.size(); ++i) {
-    EXPECT_TRUE(inside(l.edges[i].label));
-    for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(overlap(l.edges[i].label, l.edges[j].label));
-    for (const Box& node : l.nodes) EXPECT_FALSE(overlap(l.edges[i].label, node));
+    const PlacedEdge& edge = l.edges[i];
+    for (const Box& node : l.nodes) EXPECT_FALSE(runs_through(edge.path, node));
+    for (const Box& heading : l.headings) EXPECT_FALSE(runs_through(edge.path, heading));
+    for (std::size_t j = 0; j < l.edges.size(); ++j)
+      if (j != i && !l.edges[j].text.empty()) EXPECT_FALSE(runs_through(edge.path, l.edges[j].label));
+    if (edge.text.empty()) continue;
+    EXPECT_TRUE(inside(edge.label));
+    for (std::size_t j = 0; j < i; ++j)
+      if (!l.edges[j].text.empty()) EXPECT_FALSE(overlap(edge.label, l.edges[j].label));
+    for (const Box& node : l.nodes) EXPECT_FALSE(overlap(edge.label, node));
+    for (const Box& heading : l.headings) EXPECT_FALSE(overlap(edge.label, heading));
   }
   for (std::size_t i = 0; i < l.nodes.size(); ++i) {
     EXPECT_TRUE(inside(l.nodes[i]));
@@ -47,8 +65,8 @@ void expect_clear(const Layout& l) {
   }
 }
 
-TEST(Layout, LabelsFindRoom) {
-  for (std::uint32_t seed = 1; seed <= 20; ++seed) expect_clear(layout(sample(2 + seed % 3, 2 + seed % 4, 4 + seed % 6, seed)));
+TEST(Layout, EdgesAndLabelsKeepClear) {
+  for (std::uint32_t seed = 1; seed <= 40; ++seed) expect_clear(sample(1 + seed % 4, 2 + seed % 4, 4 + seed % 7, seed));
 }
 
 TEST(Layout, ProgramOrderGoesDownwards) {
@@ -62,6 +80,32 @@ TEST(Layout, ProgramOrderGoesDownwards) {
 }
 
 TEST(Layout, AnEmptyPictureHasALayout) { EXPECT_TRUE(layout(Picture{}).edges.empty()); }
+
+TEST(Layout, InitialWritesStandAboveTheirReaders) {
+  Picture p = sample(3, 2, 0, 1);
+  p.edges.push_back({.from = 0, .to = 6, .relations = {"rf"}, .rules = {}});  // the first of the last column
+  p.edges.push_back({.from = 1, .to = 2, .relations = {"rf"}, .rules = {}});  // the first of the first
+  const Layout l = layout(p);
+  EXPECT_NEAR(l.nodes[0].centre().x, l.nodes[6].centre().x, 1);
+  EXPECT_NEAR(l.nodes[1].centre().x, l.nodes[2].centre().x, 1);
+}
+
+TEST(Svg, TooMuchIsASentence) {
+  const Picture p = sample(30, 3, 20, 1);
+  EXPECT_TRUE(too_large(p));
+  const std::string text = svg(p, layout(p), "p", true);
+  EXPECT_NE(text.find("30 threads, 92 events"), std::string::npos);
+  EXPECT_EQ(text.find("data-node"), std::string::npos);
+  EXPECT_NE(dot(p, "it").find("n91"), std::string::npos);
+}
+
+TEST(Svg, ProgramOrderNeedsNoName) {
+  EXPECT_EQ(label_of({.from = 0, .to = 1, .relations = {"po"}, .rules = {}}), "");
+  EXPECT_EQ(label_of({.from = 0, .to = 1, .relations = {"po", "co", "fr"}, .rules = {}}), "co,fr");
+  const Picture p = sample(1, 2, 0, 1);
+  EXPECT_EQ(svg(p, layout(p), "p", false).find("class=\"label\""), std::string::npos);
+  EXPECT_NE(svg(p, layout(p), "p", true).find("without a name: po"), std::string::npos);
+}
 
 TEST(Svg, NothingCanBreakOut) {
   Picture p = sample(1, 2, 0, 1);
