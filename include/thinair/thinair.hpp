@@ -193,6 +193,7 @@ struct Value {
 struct State {
   std::vector<std::pair<std::string, Value>> values;  // in the order of Test::shown()
   std::vector<unsigned> threw;                        // threads that ended with an exception, ascending
+  std::vector<unsigned> blocked = {};                 // threads that never go on, ascending
 
   const Value* find(std::string_view name) const;  // null: the state does not show it
   std::string text() const;                        // "0:r1=0; 1:r2=any v1;"

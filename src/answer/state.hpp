@@ -25,9 +25,9 @@ struct Open {
 using Datum = std::variant<Value, Open>;
 
 struct State {
-  std::vector<Datum> values;           // parallel to Test::shown
-  std::vector<std::uint32_t> threw;    // threads that ended with an exception, ascending
-  std::vector<std::uint32_t> blocked;  // threads that never go on, ascending
+  std::vector<Datum> values;                // parallel to Test::shown
+  std::vector<std::uint32_t> threw;         // threads that ended with an exception, ascending
+  std::vector<std::uint32_t> blocked = {};  // threads that never go on, ascending
   auto operator<=>(const State&) const = default;
 };
 

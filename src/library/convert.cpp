@@ -54,6 +54,7 @@ State state(const std::vector<std::string>& names, const answer::State& from) {
   out.values.reserve(names.size());
   for (std::size_t i = 0; i < names.size(); ++i) out.values.emplace_back(names[i], value(from.values[i]));
   out.threw.assign(from.threw.begin(), from.threw.end());
+  out.blocked.assign(from.blocked.begin(), from.blocked.end());
   return out;
 }
 

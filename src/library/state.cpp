@@ -26,10 +26,15 @@ std::string State::text() const {
     if (!value.where.empty()) known.insert(value.where);
   }
   for (const std::string& where : known) out += " where " + where;
-  if (threw.empty()) return out;
-  std::string threads;
-  for (const unsigned thread : threw) threads += (threads.empty() ? "" : ", ") + std::to_string(thread);
-  return out + (out.empty() ? "" : " ") + "(thread " + threads + " threw)";
+  std::string ends;
+  const auto add = [&](const std::vector<unsigned>& threads, const char* what) {
+    std::string list;
+    for (const unsigned thread : threads) list += (list.empty() ? "" : ", ") + std::to_string(thread);
+    if (!list.empty()) ends += (ends.empty() ? "" : "; ") + ("thread " + list) + what;
+  };
+  add(threw, " threw");
+  add(blocked, " blocked");
+  return ends.empty() ? out : out + (out.empty() ? "" : " ") + "(" + ends + ")";
 }
 
 }  // namespace thinair

@@ -140,7 +140,7 @@ std::string explain(const Explained& e) {
       const answer::Outcome& outcome = e.explanation.answer.outcomes.front();
       document["verdict"] = "allowed";
       document["state"] = state_json(e.test, outcome.state);
-      if (!outcome.state.threw.empty()) document["threw"] = outcome.state.threw;
+      add_ends(document, outcome.state);
       const DrawnExecution drawn = draw(e.test, e.explanation.answer, outcome);
       document["execution"] = execution_json(drawn);
       document["orders"] = orders_json(drawn);

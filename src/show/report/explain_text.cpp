@@ -8,6 +8,7 @@
 #include "show/report/explain.hpp"
 #include "show/report/paint.hpp"
 #include "show/report/sentences.hpp"
+#include "show/report/stages.hpp"
 #include "show/report/text.hpp"
 
 namespace thinair::report::text {
@@ -24,11 +25,15 @@ void append_stages(std::string& out, const Explained& e, const answer::Justifica
   const answer::ConcreteExecution& t = j.target_execution();
   relation::EventSet before(t.size());
   for (events::EventId event = 0; event < t.structure->init_count; ++event) before.add(event);
-  out += "  stage 1 commits the initial writes\n";
+  const auto texts = stage_texts(e.test, j);
+  const auto head = [&](std::size_t i) {
+    out += fmt::format("  stage {}\n", i + 1);
+    for (const std::string& sentence : texts[i].sentences) out += fmt::format("    {}\n", sentence);
+  };
+  if (!texts.empty()) head(0);
   for (std::size_t i = 0; i < j.stages.size(); ++i) {
     const answer::Stage& stage = j.stages[i];
-    const bool last = stage.execution == j.target && stage.committed.count() == t.size();
-    out += fmt::format("  stage {}{}\n", i + 2, last ? ", the execution itself" : "");
+    head(i + 1);
     out += columns(draw(e.test, j.executions[stage.execution]), marks_of(stage, before), e.test.program.threads.size(), "    ", style);
     before = stage.committed;
   }

@@ -14,15 +14,19 @@ Json states_json(const program::Test& test, const std::vector<State>& states) {
   return array;
 }
 
-// Parallel to the states: the threads that threw, or nothing at all if no thread ever did.
-void add_threw(Json& document, const std::vector<State>& states) {
-  Json array = Json::array();
-  bool any = false;
-  for (const State& state : states) {
-    array.push_back(state.threw);
-    any = any || !state.threw.empty();
-  }
-  if (any) document["threw"] = std::move(array);
+// Parallel to the states: the threads that threw, and those that are blocked; nothing at all if no thread ever is.
+void add_all_ends(Json& document, const std::vector<State>& states) {
+  const auto add = [&](const char* key, std::vector<std::uint32_t> State::*threads) {
+    Json array = Json::array();
+    bool any = false;
+    for (const State& state : states) {
+      array.push_back(state.*threads);
+      any = any || !(state.*threads).empty();
+    }
+    if (any) document[key] = std::move(array);
+  };
+  add("threw", &State::threw);
+  add("blocked", &State::blocked);
 }
 
 void add_stats(Json& document, const answer::Statistics& s, double seconds, const Style& style) {
@@ -46,7 +50,7 @@ std::string outcomes(const Outcomes& o, const Style& style) {
   document["model"] = o.model;
   document["complete"] = o.answer.complete;
   document["states"] = states_json(o.test, states);
-  add_threw(document, states);
+  add_all_ends(document, states);
   if (!o.answer.flags.empty()) document["flags"] = o.answer.flags;
   if (!o.answer.complete) {
     document["reason"] = o.answer.limit.text;
@@ -68,7 +72,7 @@ std::string check(const Check& c, const Style& style) {
                    {"met", standing_json(judgement.standing)}};
     if (judgement.shown_by) {
       object["state"] = state_json(c.test, *judgement.shown_by);
-      if (!judgement.shown_by->threw.empty()) object["threw"] = judgement.shown_by->threw;
+      add_ends(object, *judgement.shown_by);
     }
     if (judgement.limit.reached()) {
       object["reason"] = judgement.limit.text;

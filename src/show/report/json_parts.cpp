@@ -24,6 +24,11 @@ Json state_json(const program::Test& test, const answer::State& state) {
   return object;
 }
 
+void add_ends(Json& document, const answer::State& state) {
+  if (!state.threw.empty()) document["threw"] = state.threw;
+  if (!state.blocked.empty()) document["blocked"] = state.blocked;
+}
+
 std::string line(const Json& document) { return document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 void add_notes(Json& document, const std::vector<notes::Note>& notes) {

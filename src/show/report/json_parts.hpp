@@ -19,8 +19,10 @@ Json about(const program::Test& test, const Origin& origin);
 // A number, or {"any": symbol} with what is known of it and, where a state was asked for, an example.
 Json datum_json(const answer::Datum& datum);
 
-// Only observables: scripts compare these objects as they are. Exceptions are told beside them.
+// Only observables: scripts compare these objects as they are. What threads ended with is told beside them.
 Json state_json(const program::Test& test, const answer::State& state);
+// Arrays "threw" and "blocked" of threads, if there are any.
+void add_ends(Json& document, const answer::State& state);
 
 // An array "notes", if there are any.
 void add_notes(Json& document, const std::vector<notes::Note>& notes);

@@ -97,6 +97,7 @@ class StageTeller {
     if (e.kind == events::Kind::write) return fmt::format("{}'s write of {} to {}", thread(t), target_.written[t], location(t));
     if (e.kind == events::Kind::update)
       return fmt::format("{}'s update of {} from {} to {}", thread(t), location(t), target_.read[t], target_.written[t]);
+    if (e.kind != events::Kind::read) return fmt::format("{}'s {}", thread(t), events::label(test_.program, e));
     std::size_t place = 0, count = 0;
     for (EventId other = 0; other < target_.size(); ++other) {
       const events::Event& o = event(other);

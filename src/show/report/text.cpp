@@ -56,10 +56,15 @@ std::string openness(const program::Test& test, const State& state) {
   return fmt::format("(one of many: {}where {})", values, fmt::join(where, " && "));
 }
 
-std::string threw_text(const State& state) {
+// "thread 0, 2 threw; thread 1 blocked"; "" if all threads came to their ends.
+std::string ends_text(const State& state) {
   std::string out;
-  for (const std::uint32_t thread : state.threw) out += fmt::format("{}{}", out.empty() ? "" : ", ", thread);
-  return out.empty() ? "" : fmt::format("thread {} threw", out);
+  const auto add = [&](const std::vector<std::uint32_t>& threads, std::string_view what) {
+    if (!threads.empty()) out += fmt::format("{}thread {} {}", out.empty() ? "" : "; ", fmt::join(threads, ", "), what);
+  };
+  add(state.threw, "threw");
+  add(state.blocked, "blocked");
+  return out;
 }
 
 void append_table(std::string& out, const program::Test& test, const std::vector<State>& states, const Style& style) {
@@ -78,7 +83,7 @@ void append_table(std::string& out, const program::Test& test, const std::vector
     for (std::size_t i = 0; i < rows[r].size(); ++i) line += fmt::format("  {:>{}}", rows[r][i], widths[i]);
     if (rows[r].empty() && r > 0) line = "  (nothing is shown)";
     if (r > 0)
-      if (const std::string threw = threw_text(states[r - 1]); !threw.empty()) line += "  " + threw;
+      if (const std::string ends = ends_text(states[r - 1]); !ends.empty()) line += "  " + ends;
     if (!line.empty()) out += (r == 0 ? paint(line, Tint::dim, style) : line) + "\n";
     if (r > 0)
       for (const std::string& constraint : constraints(states[r - 1])) out += "    where " + constraint + "\n";
@@ -121,7 +126,7 @@ std::string state_line(const program::Test& test, const State& state) {
     out += " " + open;
   else
     for (const std::string& constraint : constraints(state)) out += " where " + constraint;
-  if (const std::string threw = threw_text(state); !threw.empty()) out += fmt::format("{}({})", out.empty() ? "" : " ", threw);
+  if (const std::string ends = ends_text(state); !ends.empty()) out += fmt::format("{}({})", out.empty() ? "" : " ", ends);
   return out;
 }
 

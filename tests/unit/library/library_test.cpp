@@ -65,6 +65,13 @@ exists (1:r1=1 /\ 1:r2=0)
   EXPECT_TRUE(Problem(test, Model::shipped("jam21")).notes().empty());
 }
 
+TEST(Library, StatesTellHowThreadsEnded) {
+  State state{.values = {{"x", {.number = 1}}}, .threw = {0, 2}, .blocked = {1}};
+  EXPECT_EQ(state.text(), "x=1; (thread 0, 2 threw; thread 1 blocked)");
+  state.threw.clear();
+  EXPECT_EQ(state.text(), "x=1; (thread 1 blocked)");
+}
+
 TEST(Library, StatesAreSortedAndNamed) {
   Problem problem(thinair::Test::from_text(kSb), Model::shipped("sc"));
   const Answer answer = problem.outcomes();

@@ -53,6 +53,17 @@ TEST(TextOutcomes, ShowsOpenValuesTheirConstraintsAndThrownThreads) {
             "    where v1 > 3\n");
 }
 
+TEST(TextOutcomes, ShowsBlockedThreads) {
+  const program::Test test = a_test();
+  answer::Answer answer = an_answer({{{Value{0}, Value{0}, Value{0}}, {}, {1}}, {{Value{1}, Value{0}, Value{0}}, {0}, {1, 2}}});
+  EXPECT_EQ(text::outcomes({test, "sc", answer}, {}),
+            "T under sc: 2 states\n"
+            "  0:r1  1:r2  x\n"
+            "     0     0  0  thread 1 blocked\n"
+            "     1     0  0  thread 0 threw; thread 1, 2 blocked\n");
+  EXPECT_EQ(text::state_line(test, answer.outcomes[0].state), "0:r1=0; 1:r2=0; x=0; (thread 1 blocked)");
+}
+
 TEST(TextOutcomes, SaysUnknownWhenALimitWasReached) {
   const program::Test test = a_test();
   answer::Answer answer = an_answer({});
@@ -74,6 +85,14 @@ TEST(JsonOutcomes, TellsExceptionsBesideTheStates) {
   answer::Answer answer = an_answer({{{Value{0}, Value{0}, Value{0}}, {}}, {{Value{1}, Value{0}, Value{0}}, {0, 1}}});
   const std::string line = json::outcomes({test, "sc", answer}, {});
   EXPECT_NE(line.find(R"("threw":[[],[0,1]])"), std::string::npos) << line;
+}
+
+TEST(JsonOutcomes, TellsBlockedThreadsBesideTheStates) {
+  const program::Test test = a_test();
+  answer::Answer answer = an_answer({{{Value{0}, Value{0}, Value{0}}, {}, {1}}, {{Value{1}, Value{0}, Value{0}}, {}}});
+  const std::string line = json::outcomes({test, "sc", answer}, {});
+  EXPECT_NE(line.find(R"("blocked":[[1],[]])"), std::string::npos) << line;
+  EXPECT_EQ(line.find("threw"), std::string::npos) << line;
 }
 
 TEST(JsonOutcomes, BytesThatAreNotUtf8AreReplaced) {
