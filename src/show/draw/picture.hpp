@@ -14,12 +14,12 @@ enum class Mark : std::uint8_t { none, earlier, now };  // committed before this
 
 struct Node {
   std::string text;
-  std::size_t id = 0;             // what pages call it
-  std::vector<std::size_t> near;  // on top: columns that it stands above, on average; empty: those that its edges lead to
-  std::size_t column = kTop;      // kTop: in the row above all columns, near those that it has edges to
+  std::size_t id = 0;                  // what pages call it
+  std::vector<std::size_t> near = {};  // on top: columns that it stands above, on average; empty: those that its edges lead to
+  std::size_t column = kTop;           // kTop: in the row above all columns, near those that it has edges to
   Mark mark = Mark::none;
-  bool fresh = false;  // not so in the picture before: it reads or writes something else
-  std::string at;      // the place in the test that it comes from, as the page's program names it; "" if nobody knows
+  bool fresh = false;   // not so in the picture before: it reads or writes something else
+  std::string at = {};  // the place in the test that it comes from, as the page's program names it; "" if nobody knows
   static constexpr std::size_t kTop = SIZE_MAX;
 };
 

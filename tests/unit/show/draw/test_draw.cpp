@@ -51,11 +51,15 @@ void expect_clear(const Picture& p) {
     for (const Box& node : l.nodes) EXPECT_FALSE(runs_through(edge.path, node));
     for (const Box& heading : l.headings) EXPECT_FALSE(runs_through(edge.path, heading));
     for (std::size_t j = 0; j < l.edges.size(); ++j)
-      if (j != i && !l.edges[j].text.empty()) EXPECT_FALSE(runs_through(edge.path, l.edges[j].label));
+      if (j != i && !l.edges[j].text.empty()) {
+        EXPECT_FALSE(runs_through(edge.path, l.edges[j].label));
+      }
     if (edge.text.empty()) continue;
     EXPECT_TRUE(inside(edge.label));
     for (std::size_t j = 0; j < i; ++j)
-      if (!l.edges[j].text.empty()) EXPECT_FALSE(overlap(edge.label, l.edges[j].label));
+      if (!l.edges[j].text.empty()) {
+        EXPECT_FALSE(overlap(edge.label, l.edges[j].label));
+      }
     for (const Box& node : l.nodes) EXPECT_FALSE(overlap(edge.label, node));
     for (const Box& heading : l.headings) EXPECT_FALSE(overlap(edge.label, heading));
   }
