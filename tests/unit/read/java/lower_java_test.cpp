@@ -182,7 +182,8 @@ TEST(Program, has_java_s_sets_and_width) {
   EXPECT_EQ(test->program.arch, Arch::java);
   EXPECT_EQ(test->program.bits, 32U);
   EXPECT_EQ(test->program.threads.size(), 2U);
-  EXPECT_EQ(test->program.set_names, (std::vector<std::string>{"V", "ACQ", "REL", "RA", "O", "FULL", "LL", "SS", "ACQF", "RELF"}));
+  EXPECT_EQ(test->program.set_names,
+            (std::vector<std::string>{"V", "ACQ", "REL", "RA", "O", "FULL", "LL", "SS", "ACQF", "RELF", "FINAL", "SPIN"}));
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ TEST(TextCheck, MarksClauses) {
     return text::check({test, "sc", c}, {});
   };
   EXPECT_EQ(print(Clause::Kind::required, Verdict::forbidden), "T under sc\n  NOT MET  required (true)  forbidden\n");
-  EXPECT_EQ(print(Clause::Kind::exists, Verdict::forbidden), "T under sc\n  -        exists (true)  forbidden\n");
+  EXPECT_EQ(print(Clause::Kind::exists, Verdict::forbidden), "T under sc\n  asked    exists (true)  forbidden\n");
   EXPECT_EQ(print(Clause::Kind::forall, Verdict::forbidden), "T under sc\n  ok       forall (true)  holds\n");
   EXPECT_EQ(print(Clause::Kind::forall, Verdict::unknown), "T under sc\n  unknown  forall (true)  unknown\n");
 }
