@@ -166,9 +166,12 @@ TEST(Primitives, BothEvaluatorsHaveEachAndAgree) {
   // The read stands in a loop: its turns are one instruction of the text, and several that are executed.
   both.look_at(kSpin);
   both.look_at(kPicks);
+  // What the events know already and no dialect brings yet: monitors, threads that start each other, objects, external actions.
+  const std::set<std::string_view> later = {"Begin",  "End",       "External", "Freeze", "Join",     "Lock",
+                                            "Notify", "NotifyAll", "Start",    "Unlock", "critical", "obj"};
   for (const Primitive& p : cat::primitives())
     if (p.unsupported.empty()) {
-      EXPECT_EQ(both.with_members().contains(std::string(p.name)), !p.empty) << p.name;
+      EXPECT_EQ(both.with_members().contains(std::string(p.name)), !p.empty && !later.contains(p.name)) << p.name;
     }
 }
 
