@@ -103,6 +103,57 @@ def clauses(n):
     return store_buffering(4, 'Volatile') + ''.join(each)
 
 
+def _long(n, goal):
+    """One thread writes a location n times, the other reads it n times."""
+    writer = ' '.join(f'x.set({i + 1});' for i in range(n))
+    reader = ' '.join(f'int r{i} = x.get();' for i in range(n))
+    return _test(f'Long{n}', ['x'], [writer, reader], f'exists ({goal})\n')
+
+
+def long_one_location(n):
+    return _long(n, f'1:r0={n} /\\ 1:r{n - 1}=1')
+
+
+def long_one_location_allowed(n):
+    return _long(n, f'1:r0=1 /\\ 1:r{n - 1}={n}')
+
+
+def long_either(n):
+    """A goal of two cases, each forbidden by itself: no part of it says what any read sees."""
+    return _long(n, f'1:r0={n} /\\ 1:r{n - 1}=1 \\/ 1:r1={n} /\\ 1:r{n - 2}=2')
+
+
+def long_last(n):
+    """All states, where the last read is all that they show."""
+    return _long(n, f'1:r{n - 1}=0').replace('exists', f'locations [1:r{n - 1};]\nexists')
+
+
+def long_three_locations(n):
+    """n volatile writes and n volatile reads of three locations in turn."""
+    v = _locations(3)
+    writer = ' '.join(f'{v[i % 3]}.setVolatile({i + 1});' for i in range(n))
+    reader = ' '.join(f'int r{i} = {v[i % 3]}.getVolatile();' for i in range(n))
+    return _test(f'LongThree{n}', v, [writer, reader], f'exists (1:r0={3 * ((n - 1) // 3) + 1} /\\ 1:r{n - 1}=0)\n')
+
+
+def long_many_locations(n):
+    """A write to each of n locations, a read of each in the opposite order."""
+    v = _locations(n)
+    writer = ' '.join(f'{x}.set(1);' for x in v)
+    reader = ' '.join(f'int r{i} = {x}.get();' for i, x in enumerate(reversed(v)))
+    return _test(f'LongMany{n}', v, [writer, reader], f'exists (1:r0=0 /\\ 1:r{n - 1}=1)\n')
+
+
+def x86_long(n):
+    rows = ''.join(f'movl ${i + 1},(x) | movl (x),%{"eax" if i == 0 else "ebx" if i == n - 1 else "ecx"} ;\n' for i in range(n))
+    return f'X86_64 Long{n}\n{{ }}\nP0 | P1 ;\n{rows}exists (1:eax={n} /\\ 1:ebx=1)\n'
+
+
+def aarch64_long(n):
+    rows = ''.join(f'MOV W0,#{i + 1} | LDR W{2 if i == 0 else 3 if i == n - 1 else 4},[X1] ;\nSTR W0,[X1] | ;\n' for i in range(n))
+    return f'AArch64 Long{n}\n{{ 0:X1=x; 1:X1=x; }}\nP0 | P1 ;\n{rows}exists (1:X2=1 /\\ 1:X3={n})\n'
+
+
 _REGISTERS = ['eax', 'ebx', 'ecx', 'edx', 'esi', 'edi', 'r8d', 'r9d']
 
 
@@ -152,6 +203,16 @@ FAMILIES = {
     'crowd-forbidden': (crowd_forbidden, 'jls04', [3, 5, 6, 8, 12, 16], 'check'),
     'crowd-allowed': (crowd_allowed, 'jls04', [3, 5, 6, 8], 'check'),
     'clauses': (clauses, 'jls04', [1, 2, 4, 8, 16], 'check'),
+    'long-one-location': (long_one_location, 'sc', [50, 100, 200, 400, 800], 'check'),
+    'long-one-location-allowed': (long_one_location_allowed, 'sc', [50, 100, 200, 400, 800], 'check'),
+    'long-one-location-jam21': (long_one_location, 'jam21', [50, 100, 200, 400, 800], 'check'),
+    'long-one-location-jam19': (long_one_location_allowed, 'jam19', [50, 100, 200, 400, 800], 'check'),
+    'long-either': (long_either, 'sc', [50, 100, 200], 'check'),
+    'long-three-locations': (long_three_locations, 'jam21', [50, 100, 200, 400, 800], 'check'),
+    'long-many-locations': (long_many_locations, 'jam21', [50, 100, 200, 400], 'check'),
+    'long-last': (long_last, 'sc', [20, 50, 100, 200]),
+    'x86-long': (x86_long, 'x86tso', [50, 100, 200, 400, 800], 'check'),
+    'aarch64-long': (aarch64_long, 'aarch64', [50, 100, 200, 400, 800], 'check'),
     'x86-iriw': (x86_iriw, 'x86tso', [(2, 2), (2, 4), (3, 3), (4, 2), (3, 4), (4, 3), (4, 4)]),
     'x86-all-write': (x86_all_write, 'x86tso', range(2, 5)),
     'x86-writers': (x86_writers, 'x86tso', range(2, 10)),
