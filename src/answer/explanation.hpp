@@ -84,9 +84,10 @@ struct Refuted {
 
 struct Refutation {
   std::vector<Refuted> candidates;             // the first kMostShown
-  std::size_t count = 0;                       // of all candidates
+  std::size_t count = 0;                       // of all candidates, or of those looked at
   std::map<std::string, std::size_t> by_rule;  // how many of them a rule has a part in rejecting
   bool no_order = false;                       // some case is rejected because an order does not exist
+  bool cut = false;                            // there are more candidates than were looked at
   bool complete = true;                        // false: a limit, or a model that must look inside values
 };
 inline constexpr std::size_t kMostShown = 64;

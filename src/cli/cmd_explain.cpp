@@ -155,7 +155,9 @@ Exit explain_command(const Options& options) {
       for (std::size_t i = 0; i < questions->size(); ++i) {
         const Asked& asked_now = (*questions)[i];
         Budget part = budget.again();
-        const auto explanation = problem->explain(asked_now.prop, part, {.relations = pictures});
+        engine::ExplainOptions how{.relations = pictures};
+        if (job.options.timeout || job.options.steps) how.effort.reset();  // the user says how long it may take
+        const auto explanation = problem->explain(asked_now.prop, part, how);
         if (!explanation) return rejected(explanation.error());
         const report::Explained explained{test, model.name(), asked_now.text, *explanation, sources, notes, job.origin};
         printed.counts.add(std::string(report::name(explanation->verdict)));

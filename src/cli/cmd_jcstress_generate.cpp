@@ -38,7 +38,7 @@ Exit jcstress_generate_command(const Options& options) {
     }
     graders.emplace(std::move(*loaded));
   }
-  const auto tests = read_java_tests(options, options.arguments, exit);
+  const auto tests = read_java_tests(options, options.arguments, true, exit);
   jcstress::Project project(options.jcstress.package);
   std::vector<jcstress::Gradings> graded_by;  // parallel to the project's tests
   const Progress progress(tests.size(), options.quiet);
@@ -51,7 +51,8 @@ Exit jcstress_generate_command(const Options& options) {
       const program::Test shown = jcstress::showing(test.test, columns);
       Diagnostics problems = graders->model.incompatibilities(shown.program, options.variants);
       Budget budget = cli::budget(options);
-      auto graded = problems.empty() ? jcstress::grade(shown, columns, graders->sc, configured(options, graders->model), budget)
+      auto graded = problems.empty() ? jcstress::grade(shown, columns, graders->sc, configured(options, graders->model), budget,
+                                                       jcstress::actors(test.tree, test.test, columns, {}).coding)
                                      : tl::unexpected(std::move(problems));
       if (!graded) {
         progress.clear();

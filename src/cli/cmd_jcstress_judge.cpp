@@ -23,6 +23,7 @@ std::deque<JavaTest> recorded_tests(const Options& options, const jcstress::Reco
       exit = worst(exit, Exit::input);
       continue;
     }
+    if (options.unroll) test->program.unroll = *options.unroll;
     test->name = record.test;  // a test whose name is `--` is called by its file
     out.push_back({record.test, record.litmus, std::move(*tree), std::move(*test), record.class_name});
   }
@@ -48,7 +49,7 @@ Exit jcstress_judge_command(const Options& options) {
   }
   Exit exit = Exit::as_expected;
   const std::vector<std::string> files(options.arguments.begin() + 1, options.arguments.end());
-  const auto tests = files.empty() ? recorded_tests(options, *records, exit) : read_java_tests(options, files, exit);
+  const auto tests = files.empty() ? recorded_tests(options, *records, exit) : read_java_tests(options, files, false, exit);
   if (!records->complete) {
     if (!options.quiet) std::fputs("thinair: the run was cut off; what it had seen until then is judged\n", stderr);
     exit = worst(exit, Exit::unknown);

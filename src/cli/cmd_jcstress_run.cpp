@@ -111,7 +111,7 @@ Exit jcstress_run_command(const Options& options) {
   if (!models) return reject(models.error());
   if (const Diagnostics unknown = unknown_names(*models, options); !unknown.empty()) return reject(unknown);
   Exit exit = Exit::as_expected;
-  auto tests = read_java_tests(options, options.arguments, exit);
+  auto tests = read_java_tests(options, options.arguments, true, exit);
   if (tests.empty()) return worst(exit, Exit::input);
   jcstress::Project project;
   for (JavaTest& test : tests) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "ask/jcstress/supported.hpp"
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
 #include "cli/signals.hpp"
@@ -60,8 +61,10 @@ void tell(const Options& options, const Sources& sources, const Diagnostics& dia
 
 jcstress::Shape shape(const Options& options) { return {options.jcstress.handles, options.jcstress.alias}; }
 
-std::deque<JavaTest> read_java_tests(const Options& options, const std::vector<std::string>& arguments, Exit& exit) {
+std::deque<JavaTest> read_java_tests(const Options& options, const std::vector<std::string>& arguments, bool to_run, Exit& exit) {
   std::deque<JavaTest> out;
+  std::optional<jcstress::Endless> endless;
+  if (to_run) endless.emplace();
   std::size_t skipped = 0;
   const Inputs inputs = expand(arguments);
   std::string_view file_name;
@@ -99,6 +102,16 @@ std::deque<JavaTest> read_java_tests(const Options& options, const std::vector<s
       rejected(sources, test.error());
       continue;
     }
+    if (options.unroll) test->program.unroll = *options.unroll;
+    if (auto why = jcstress::unsupported(*tree, *test)) {
+      rejected(sources, Diagnostics{std::move(*why)});
+      continue;
+    }
+    Budget limited(options.timeout.value_or(kExplainingSeconds), options.memory, options.steps, stop_flag());
+    if (auto why = endless ? (*endless)(*test, limited) : std::nullopt) {
+      rejected(sources, Diagnostics{std::move(*why)});
+      continue;
+    }
     out.push_back({input.name, std::move(*text), std::move(*tree), std::move(*test)});
   }
   if (skipped > 0 && !options.quiet)
@@ -132,10 +145,12 @@ Exit judge_records(const Options& options, const std::deque<JavaTest>& tests, co
       exit = worst(exit, Exit::input);
       continue;
     }
+    const jcstress::Coding coding = jcstress::actors(tests[i].tree, tests[i].test, jcstress::columns(tests[i].test), {}).coding;
     for (const LoadedModel& model : *models) {
       Diagnostics problems = model.incompatibilities(tests[i].test.program, options.variants);
-      auto judged = problems.empty() ? jcstress::judge(tests[i].test, records, *record, configured(options, model), budget, explaining)
-                                     : tl::unexpected(std::move(problems));
+      auto judged = problems.empty()
+                        ? jcstress::judge(tests[i].test, records, *record, configured(options, model), budget, explaining, coding)
+                        : tl::unexpected(std::move(problems));
       progress.clear();
       if (!judged) {
         tell(options, sources, judged.error());

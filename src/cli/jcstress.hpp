@@ -21,8 +21,9 @@ struct JavaTest {
   std::string class_name = {};  // of its results; empty: those of the same name and program
 };
 
-// Reads every test; what is wrong is told on stderr. Tests in another dialect are wrong here.
-std::deque<JavaTest> read_java_tests(const Options& options, const std::vector<std::string>& arguments, Exit& exit);
+// Reads every test; what is wrong is told on stderr. Tests in another dialect are wrong here, and, if they are to run, those in which a
+// thread may wait forever.
+std::deque<JavaTest> read_java_tests(const Options& options, const std::vector<std::string>& arguments, bool to_run, Exit& exit);
 
 void tell(const Options& options, const Sources& sources, const Diagnostics& diagnostics);  // on stderr
 

@@ -130,7 +130,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      "stop a test and model after N steps of work, on every machine at the same place; the answer is then unknown", kModelled},
     {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown", kModelled},
     {"unroll", 0, "N", "Limits", "4", "follow each backward jump of a test at most N times; if a loop may go on, the answer is unknown",
-     kJudging | kConform},
+     kJudging | kConform | kJvm},
     {"alias", 0, "", "JVM", "",
      "reach locations through two references to one object, so that the compiler cannot tell that two reads are one", kGenerate | kRun},
     {"budget", 0, "SECONDS", "JVM", "as the preset says", "about how long all tests together may run", kRun},

@@ -22,7 +22,7 @@ void begin(const Engine& engine, const program::Prop& goal, answer::Answer answe
   }
 }
 
-Result<Explanation> Engine::explain(const program::Prop& goal, const ExplainOptions&, Budget& budget) {
+Result<Explanation> Engine::explain(const program::Prop& goal, const ExplainOptions& options, Budget& budget) {
   Explanation out;
   Question question;
   question.goal = &goal;
@@ -30,7 +30,7 @@ Result<Explanation> Engine::explain(const program::Prop& goal, const ExplainOpti
   auto answer = ask(question, budget);
   if (!answer) return fail(std::move(answer.error()));
   begin(*this, goal, std::move(*answer), out);
-  if (out.verdict == Verdict::forbidden) out.reason = Minimiser(*this, goal, budget).run();
+  if (out.verdict == Verdict::forbidden) out.reason = Minimiser(*this, goal, budget, options.effort).run();
   return out;
 }
 

@@ -39,6 +39,9 @@ struct Question {
 
 struct ExplainOptions {
   bool relations = false;  // also what pictures draw
+  // Steps for making a reason minimal, and again for looking at candidates one by one. Both may take much longer than the answer
+  // itself, and nobody reads thousands of cases. Without a number: as long as the budget lasts.
+  std::optional<std::uint64_t> effort = 300'000;
 };
 
 class Engine {

@@ -30,6 +30,7 @@ bool is_event(const Instr& instr) {
 struct Dependent {
   std::vector<InstrId> crossed, reached;
   std::vector<std::pair<InstrId, std::optional<Value>>> written;
+  std::vector<InstrId> references;  // stores of references
 
   std::optional<Value> always_written(InstrId id) const {
     std::optional<Value> out;
@@ -48,7 +49,10 @@ Dependent dependent_instructions(const program::Program& program, Budget& budget
   for (const auto& paths : unfolding.threads)
     for (const events::ThreadPath& path : paths) {
       for (const events::Event& event : path.events)
-        if (event.writes()) out.written.emplace_back(event.instr, unfolding.pool.as_constant(event.written));
+        if (event.writes()) {
+          out.written.emplace_back(event.instr, unfolding.pool.as_constant(event.written));
+          if (program.locations[event.location].type == program::Type::reference) out.references.push_back(event.instr);
+        }
       for (const auto* dependencies : {&path.addr, &path.data, &path.ctrl})
         for (const events::Dependency& d : *dependencies) {
           out.reached.push_back(path.events[d.to].instr);
@@ -148,6 +152,7 @@ void add_stores(const Test& test, const Prop& goal, const Dependent& dependent, 
       const program::Expr& address = program.exprs[store->address];
       const InstrId id = program::instruction_at(program, t, i);
       std::set<Value> values(mentioned.begin(), mentioned.end());
+      if (has(dependent.references, id)) values = {0};  // null: other numbers are no references
       if (address.op == program::Op::address) values.insert(program.locations[address.index].initial);
       if (const auto own = dependent.always_written(id)) values.erase(*own);
       if (values.empty()) continue;

@@ -8,8 +8,8 @@ namespace thinair::engine {
 
 using answer::Reason;
 
-Minimiser::Minimiser(Engine& engine, const program::Prop& goal, Budget& budget)
-    : engine_(engine), goal_(goal), budget_(budget), rules_(engine.droppable()) {
+Minimiser::Minimiser(Engine& engine, const program::Prop& goal, const Budget& budget, std::optional<std::uint64_t> effort)
+    : engine_(engine), goal_(goal), budget_(budget.part(effort)), effort_(effort), rules_(engine.droppable()) {
   Budget unfolding = budget.again();
   facts_ = facts_of(engine.test(), goal, engine.relaxes_value_flow(), unfolding);
   out_rules_.assign(rules_.size(), false);
@@ -29,7 +29,7 @@ std::optional<bool> Minimiser::possible() {
   question.without.facts = relaxed.facts;
   for (std::size_t i = 0; i < rules_.size(); ++i)
     if (out_rules_[i]) question.without.rules.add(rules_[i]);
-  Budget budget = budget_.again();
+  Budget budget = budget_.part(effort_ ? std::optional(*effort_ / 2) : std::nullopt);
   const auto answer = engine_.ask(question, budget);
   if (!answer) return std::nullopt;
   if (!answer->outcomes.empty()) return true;
@@ -60,10 +60,13 @@ void Minimiser::confirm_facts() {
     for (std::size_t i = 0; i < facts_.size(); ++i) {
       if (out_facts_[i]) continue;
       out_facts_[i] = true;
-      if (possible() == false)
+      const auto allowed = possible();
+      if (allowed == false) {
         changed = true;
-      else
-        out_facts_[i] = false;
+        continue;
+      }
+      out_facts_[i] = false;
+      undecided_ = undecided_ || !allowed;
     }
   }
 }

@@ -21,7 +21,8 @@ namespace thinair::engine {
 
 class Minimiser {
  public:
-  Minimiser(Engine& engine, const program::Prop& goal, Budget& budget);
+  // `effort`: steps for all of it; one relaxed problem gets half of it.
+  Minimiser(Engine& engine, const program::Prop& goal, const Budget& budget, std::optional<std::uint64_t> effort = std::nullopt);
 
   answer::Reason run();
 
@@ -38,7 +39,8 @@ class Minimiser {
 
   Engine& engine_;
   const program::Prop& goal_;
-  Budget& budget_;
+  Budget budget_;
+  std::optional<std::uint64_t> effort_;
   std::vector<language::RuleId> rules_;
   std::vector<answer::Fact> facts_;
   std::vector<bool> out_rules_, out_facts_;

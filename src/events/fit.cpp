@@ -52,12 +52,16 @@ bool fit_together(const program::Program& program, const Unfolding& unfolding, c
   const auto taken = [&](std::uint32_t t, std::uint32_t p) { return chosen[t] == p; };
   for (std::uint32_t t = 0; t < chosen.size(); ++t) {
     if (program.threads[t].on_start) {
-      bool started = false;
-      for (std::uint32_t other = 0; other < chosen.size(); ++other) started = started || has(path(other).starts, t);
-      if (started == path(t).absent) return false;
+      unsigned started = 0;
+      for (std::uint32_t other = 0; other < chosen.size(); ++other) started += has(path(other).starts, t) ? 1 : 0;
+      if (started > 1 || (started == 1) == path(t).absent) return false;
     }
+    for (const std::uint32_t other : path(t).restarts)
+      if (path(other).absent) return false;
     for (const std::uint32_t other : path(t).joins)
-      if (path(other).blocked) return false;
+      if (path(other).blocked || path(other).absent) return false;
+    for (const std::uint32_t other : path(t).alive)
+      if (path(other).absent) return false;
     if (path(t).blocked && !is_kept(program, unfolding, t, *path(t).blocked, taken)) return false;
   }
   return true;

@@ -33,6 +33,9 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
                         .instr = {},
                         .instruction = 0});
   s.init_count = static_cast<std::uint32_t>(s.events.size());
+  for (EventId low = 0; low < s.init_count; ++low)
+    for (EventId high = 0; high < s.init_count; ++high)
+      if (program.locations[s.events[low].location].high == s.events[high].location) s.whole.emplace_back(low, high);
   s.registers.assign(program.registers.size(), unfolding.pool.constant(0));
   std::vector<std::uint32_t> base;
   for (std::size_t t = 0; t < chosen.size(); ++t) {
@@ -44,6 +47,16 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     s.threw.push_back(path.threw);
     s.blocked.push_back(path.blocked);
     s.bound_reached = s.bound_reached || path.bound_reached;
+  }
+  // A notification wakes the one thread that waits; with several it may be another one.
+  for (Event& event : s.events) {
+    if (event.kind != Kind::notify) continue;
+    std::size_t waiting = 0;
+    for (std::size_t t = 0; t < chosen.size(); ++t) {
+      const auto& waits = unfolding.threads[t][chosen[t]].waits;
+      waiting += std::ranges::find(waits, event.location) != waits.end() ? 1 : 0;
+    }
+    if (waiting == 1) event.kind = Kind::notify_all;
   }
   const std::size_t n = s.events.size();
   s.po = s.addr = s.data = s.ctrl = Relation(n);
@@ -72,6 +85,7 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     list(path.amo, s.amo);
     list(path.lxsx, s.lxsx);
     list(path.critical, s.critical);
+    list(path.whole, s.whole);
   }
   return s;
 }
@@ -91,6 +105,9 @@ std::string label(const program::Program& program, const Event& event) {
     case Kind::begin: kind = "Begin"; break;
     case Kind::end: kind = "End"; break;
     case Kind::join: kind = "Join"; break;
+    case Kind::alive: kind = "Alive"; break;
+    case Kind::early: kind = "Early"; break;
+    case Kind::restart: kind = "Restart"; break;
     case Kind::freeze: kind = "Freeze"; break;
     case Kind::print: kind = "Print"; break;
   }

@@ -35,15 +35,18 @@ enum class Kind : std::uint8_t {
   write,
   update,  // reads and writes: a successful RMW
   fence,
-  // JLS 17.4.2. Their location is a monitor, a thread, or the identity of an object (program::Location::Role).
+  // JLS 17.4.2. Their location is a monitor or a thread (program::Location::Role), of a freeze the field.
   lock,
   unlock,
   notify,
   notify_all,
-  start,  // another thread
-  begin,  // the first action of a thread that another one started
-  end,    // the last action of a thread whose end another one waits for
-  join,   // another thread's end is seen
+  start,    // another thread
+  begin,    // the first action of a thread that another one started
+  end,      // the last action of a thread whose end another one waits for
+  join,     // another thread's end is seen
+  alive,    // another thread is seen to be started and not to have ended
+  early,    // another thread is seen not to be started yet
+  restart,  // a start that is refused: another thread is seen to have been started
   freeze,
   print,  // an external action; writes its value to no location
 };
@@ -93,6 +96,7 @@ struct ThreadPath {
   std::vector<Dependency> addr, data, ctrl;
   std::vector<Dependency> pick_addr, pick_data, pick_ctrl;  // through a value chosen without a branch (Select)
   std::vector<Dependency> amo, lxsx;                        // read and write of one read-modify-write of two events
+  std::vector<Dependency> whole;                            // halves of one access of 64 bits that are accessed together
   std::vector<Dependency> critical;                         // from a lock to the unlock that ends it
   std::vector<TermId> constraints;                          // each must be non-zero
   std::vector<std::pair<RegId, TermId>> registers;          // final values, for every non-temporary register of the thread
@@ -101,8 +105,10 @@ struct ThreadPath {
   bool bound_reached = false;  // ended in the middle: a loop goes on beyond the bound
   bool absent = false;         // nobody started the thread
   std::optional<Blocked> blocked;
-  std::vector<LocId> held;                   // monitors, at the end
-  std::vector<std::uint32_t> starts, joins;  // other threads
+  std::vector<LocId> held;   // monitors, at the end
+  std::vector<LocId> waits;  // monitors that the thread waited on
+  // Other threads: those it started; those that had ended; those that were alive; those that somebody else had started before.
+  std::vector<std::uint32_t> starts, joins, alive, restarts;
 };
 
 // Every path of every thread, over one pool of terms.
@@ -134,7 +140,7 @@ struct Structure {
   std::uint32_t init_count = 0;
   Relation po, addr, data, ctrl;
   using Pairs = std::vector<std::pair<EventId, EventId>>;
-  Pairs pick_addr, pick_data, pick_ctrl, amo, lxsx, critical;  // few or none: kept as lists
+  Pairs pick_addr, pick_data, pick_ctrl, amo, lxsx, critical, whole;  // few or none: kept as lists
   std::vector<TermId> constraints;
   std::vector<TermId> registers;      // by RegId; temporaries hold the constant 0
   std::vector<std::uint32_t> chosen;  // index of the path taken, per thread

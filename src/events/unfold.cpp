@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "events/blocking.hpp"
+#include "events/liveness.hpp"
 #include "events/unfolder.hpp"
 #include "events/variable.hpp"
 #include "support/check.hpp"
@@ -34,9 +36,14 @@ Unfolder::Unfolder(const UnfoldContext& context, std::uint32_t thread)
       without_(context.without),
       thread_(thread),
       code_(context.program.threads[thread].code),
-      waiting_loops_(code_.size() + 1, false) {
-  for (const Instr& instr : code_)
-    if (const auto* jump = std::get_if<program::Jump>(&instr.op); jump && jump->waits) waiting_loops_[jump->target] = true;
+      loops_(code_.size() + 1, false) {
+  bool any = false;
+  for (Label at = 0; at < code_.size(); ++at) {
+    if (const auto* jump = std::get_if<program::Jump>(&code_[at].op); jump && jump->target <= at) loops_[jump->target] = any = true;
+    if (const auto* branch = std::get_if<program::Branch>(&code_[at].op); branch && branch->otherwise <= at)
+      loops_[branch->otherwise] = any = true;
+  }
+  if (any) live_ = live_registers(program_, thread_);
 }
 
 std::vector<ThreadPath> Unfolder::run() {
@@ -64,7 +71,7 @@ void Unfolder::follow(Walk walk) {
   while (walk.at < code_.size()) {
     if (budget_.exhausted()) return;
     while (!walk.scopes.empty() && walk.scopes.back().join <= walk.at) walk.scopes.pop_back();
-    if (waiting_loops_[walk.at]) walk.entered[walk.at] = static_cast<std::uint32_t>(walk.path.events.size());
+    if (loops_[walk.at]) enter_loop(walk);
     const Instr& instr = code_[walk.at++];
     if (!instr.continues) {
       ++walk.instruction;
@@ -72,19 +79,40 @@ void Unfolder::follow(Walk walk) {
     }
     if (walk.path.events.size() >= kMaxEventsPerPath)
       return budget_.exhaust(Incomplete::paths, "a path has more events than thinair follows");
-    if (!std::visit([&](const auto& op) { return step(walk, op, instr.where); }, instr.op)) return;
+    const bool goes_on = std::visit([&](const auto& op) { return step(walk, op, instr.where); }, instr.op);
+    if (std::exchange(impossible_, false) || !goes_on) return;
   }
   finish(std::move(walk));
 }
 
-// Goes on at `target`; backwards only so often. `at` is already behind the jump.
-void Unfolder::jump(Walk& walk, Label target) {
-  if (target < walk.at && walk.turns[walk.at - 1]++ >= program_.unroll) {
+// Goes on at `target`; backwards only so often. `at` is already behind the jump. False if the path ends here.
+//
+// A turn that did nothing but read, and left everything as it was, is not followed by another one (spin). One that had
+// only one way to go and changed something does not count: such a loop counts to its end. One that had only one way to go and changed
+// nothing is followed by another one of its kind, forever; it counts, and so does a turn of a path that is long already.
+bool Unfolder::jump(Walk& walk, Label target, Span where) {
+  constexpr unsigned kMostTurns = 1000;
+  constexpr std::size_t kMostEvents = 200;
+  unsigned bound = program_.unroll;
+  if (target < walk.at && loops_[target]) {
+    const Turn& turn = walk.entered.at(target);
+    const bool as_it_was = left_all_as_it_was(walk, turn) && opens_anew(walk, turn, target);
+    if (as_it_was) {
+      if (only_read(walk, turn)) return spin(walk, turn, where);
+      // Waking up in vain twice is waking up once, later: what comes between adds nothing.
+      const bool waited = only_waited(walk, turn);
+      if (waited && turn.after_waiting) return false;
+      walk.waited = waited;
+    }
+    if (turn.choices == walk.choices && !as_it_was && walk.path.events.size() < kMostEvents) bound = kMostTurns;
+  }
+  if (target < walk.at && walk.turns[walk.at - 1]++ >= bound) {
     walk.path.bound_reached = true;
     walk.at = static_cast<Label>(code_.size());
-    return;
+    return true;
   }
   walk.at = target;
+  return true;
 }
 
 bool Unfolder::step(Walk& walk, const program::Assign& assign, Span) {
@@ -92,20 +120,12 @@ bool Unfolder::step(Walk& walk, const program::Assign& assign, Span) {
   return true;
 }
 
-bool Unfolder::step(Walk& walk, const program::Jump& j, Span where) {
-  if (j.waits && j.target < walk.at) {
-    if (context_.reading.endless == 0) return false;
-    spin(walk, j.target, where);
-    return true;
-  }
-  jump(walk, j.target);
-  return true;
-}
+bool Unfolder::step(Walk& walk, const program::Jump& j, Span where) { return jump(walk, j.target, where); }
 
-bool Unfolder::step(Walk& walk, const program::Choice& either, Span) {
+bool Unfolder::step(Walk& walk, const program::Choice& either, Span where) {
+  ++walk.choices;
   Walk otherwise = walk;
-  jump(otherwise, either.otherwise);
-  push(std::move(otherwise));
+  if (jump(otherwise, either.otherwise, where)) push(std::move(otherwise));
   return true;
 }
 
@@ -116,13 +136,13 @@ bool Unfolder::step(Walk& walk, const program::Throw& thrown, Span) {
   return true;
 }
 
-bool Unfolder::step(Walk& walk, const program::Branch& b, Span) {
+bool Unfolder::step(Walk& walk, const program::Branch& b, Span where) {
   const Binding condition = evaluate(walk, b.condition);
   if (b.depends) walk.scopes.push_back({b.join, condition.taint, condition.picked});
   const TermId taken = pool_.binary(Op::ne, condition.term, pool_.constant(0));
+  if (!pool_.as_constant(taken)) ++walk.choices;
   Walk otherwise = walk;
-  jump(otherwise, b.otherwise);
-  if (require(otherwise, pool_.logical_not(taken))) push(std::move(otherwise));
+  if (require(otherwise, pool_.logical_not(taken)) && jump(otherwise, b.otherwise, where)) push(std::move(otherwise));
   return require(walk, taken);
 }
 
@@ -210,7 +230,6 @@ Binding Unfolder::evaluate(const Walk& walk, ExprId id) {
     case Op::field:
     case Op::element:
     case Op::monitor:
-    case Op::identity:
     case Op::length:
     case Op::instance_of: return heap_operation(walk, e);
     case Op::neg:

@@ -39,7 +39,14 @@ bool Unfolder::step(Walk& walk, const program::Update& u, Span where) {
 bool Unfolder::step(Walk& walk, const program::Load& l, Span where) {
   const auto event = emit(walk, Kind::read, l.address, l.sets, l.bytes, where);
   if (!event) return false;
-  walk.registers[l.dst] = read(walk, *event);
+  Binding value = read(walk, *event);
+  if (const LocId high = program_.locations[walk.path.events[*event].location].high; high != program::kNoAddress) {
+    const std::uint32_t second = emit_half(walk, *event, high, l.pairing);
+    const Binding upper = read(walk, second);
+    const TermId shifted = pool_.binary(Op::shl, upper.term, pool_.constant(32));
+    value = {pool_.binary(Op::bit_or, shifted, value.term), merge(value.taint, upper.taint)};
+  }
+  walk.registers[l.dst] = std::move(value);
   if (l.pairing == program::Pairing::atomic) walk.atomic = *event;
   if (l.pairing == program::Pairing::exclusive) walk.exclusive = *event;
   return true;
@@ -54,13 +61,35 @@ bool Unfolder::step(Walk& walk, const program::Store& s, Span where) {
     walk.path.amo.push_back({*walk.atomic, *event});
     walk.atomic.reset();
   }
+  if (const LocId high = program_.locations[walk.path.events[*event].location].high; high != program::kNoAddress) {
+    const std::uint32_t second = emit_half(walk, *event, high, s.pairing);
+    write(walk, second, {pool_.binary(Op::shr, value.term, pool_.constant(32)), value.taint, value.picked});
+    write(walk, *event, {pool_.binary(Op::bit_and, value.term, pool_.constant(0xFFFF'FFFF)), value.taint, value.picked});
+    return true;
+  }
   write_others(walk, *event, value);
   write(walk, *event, value);
   return true;
 }
 
+// The upper half of an access whose lower half is there: another event of the same instruction.
+std::uint32_t Unfolder::emit_half(Walk& walk, std::uint32_t low, LocId high, program::Pairing pairing) {
+  const auto index = static_cast<std::uint32_t>(walk.path.events.size());
+  Event event = walk.path.events[low];
+  event.location = high;
+  walk.path.events.push_back(event);
+  for (auto* dependencies : {&walk.path.addr, &walk.path.ctrl}) {
+    const std::vector<Dependency> known = *dependencies;
+    for (const Dependency& d : known)
+      if (d.to == low) dependencies->push_back({d.from, index});
+  }
+  if (pairing == program::Pairing::whole) walk.path.whole.push_back({low, index});
+  return index;
+}
+
 // Goes on as the failure; the success, if there can be one, is put aside.
 bool Unfolder::step(Walk& walk, const program::StoreConditional& sc, Span where) {
+  ++walk.choices;
   Walk success = walk;
   const Binding value = evaluate(success, sc.value);
   const auto event = emit(success, Kind::write, sc.address, sc.sets, sc.bytes, where);
@@ -94,6 +123,7 @@ void Unfolder::write_of_update(Walk& walk, std::uint32_t read, ExprId address, c
 bool Unfolder::step(Walk& walk, const program::CompareUpdate& c, Span where) {
   const Binding expected = evaluate(walk, c.expected);
   const Binding desired = evaluate(walk, c.desired);
+  ++walk.choices;
   Walk failed = walk;
   {
     const std::uint32_t event = *emit(failed, Kind::read, c.address, c.sets_failure, program::kWord, where);
@@ -102,7 +132,9 @@ bool Unfolder::step(Walk& walk, const program::CompareUpdate& c, Span where) {
     failed.registers[c.dst] = old;
     failed.registers[c.success] = {pool_.constant(0), merge(old.taint, expected.taint)};
     // A weak form may fail although the values are equal: then nothing is required of the value read.
-    if (c.weak || require(failed, pool_.binary(Op::ne, old.term, expected.term))) push(std::move(failed));
+    const TermId cause = pool_.binary(Op::ne, old.term, expected.term);
+    if (c.weak) failed.weak_failures.emplace(event, cause);
+    if (c.weak || require(failed, cause)) push(std::move(failed));
   }
   const std::uint32_t event = *emit(walk, read_of_update(), c.address, c.sets_success, program::kWord, where);
   const Binding old = read(walk, event);

@@ -26,7 +26,13 @@ Binding Unfolder::heap_operation(const Walk& walk, const program::Expr& e) {
     base.term = pool_.constant(object && program::is_instance(program_, *object, e.index) ? 1 : 0);
     return base;
   }
-  check(object.has_value(), "null is not followed");
+  // A question that leaves a store open may bring a number here that is no reference. No program does so, whatever it stores (Java's types
+  // see to that), and where null comes, its own path throws: this one is of no execution.
+  if (!object) {
+    impossible_ = true;
+    base.term = e.op == Op::length ? pool_.constant(0) : pool_.address(0);
+    return base;
+  }
   const program::Object& at = program_.objects[*object];
   switch (e.op) {
     case Op::field: base.term = pool_.address(at.parts.at(e.index)); break;
@@ -37,7 +43,6 @@ Binding Unfolder::heap_operation(const Walk& walk, const program::Expr& e) {
       return {pool_.address(at.parts[static_cast<std::size_t>(*number)]), merge(base.taint, index.taint), merge(base.picked, index.picked)};
     }
     case Op::monitor: base.term = pool_.address(at.monitor); break;
-    case Op::identity: base.term = pool_.address(at.identity); break;
     case Op::length: base.term = pool_.constant(static_cast<Value>(at.parts.size())); break;
     default: check(false, "an operation on a reference"); break;
   }
@@ -62,10 +67,13 @@ bool Unfolder::step(Walk& walk, const program::Resolve& resolve, Span) {
     const auto read = std::ranges::find_if(walk.path.events, [&](const Event& e) { return e.reads() && e.variable == shape.index; });
     check(read != walk.path.events.end(), "a value that was read has its event");
     const auto& possible = context_.references.at(read->location);
-    values.assign(possible.begin(), possible.end());
+    // Others come from a question that leaves a store open, and are no values of the type.
+    for (const Value value : possible)
+      if (value == 0 || program::object_of(program_, value)) values.push_back(value);
   }
   if (shape.op == Op::reg)
     if (const auto known = walk.known.find(shape.index); known != walk.known.end()) values = {known->second};
+  if (values.size() > 1) ++walk.choices;
   for (const Value value : values) {
     Walk next = walk;
     next.registers.at(resolve.reg).term = pool_.constant(value);
@@ -129,42 +137,105 @@ bool Unfolder::step(Walk& walk, const program::Synchronise& action, Span where) 
     case Action::unlock: unlock(walk, of, false, where); return true;
     case Action::wait: {
       const unsigned count = unlock(walk, of, true, where);
-      end_blocked(walk, Blocked::By::wait, of, where);
+      walk.path.waits.push_back(of);
+      Walk never = walk;  // wakes up, if the model lets it miss what others do
+      never.path.events.back().sets |= context_.reading.endless;
+      end_blocked(std::move(never), Blocked::By::wait, of, where);
       ++walk.instruction;  // the two are in program order
       return lock(walk, of, count, where);
     }
     case Action::notify: emit_action(walk, Kind::notify, of, 0, where); return true;
     case Action::notify_all: emit_action(walk, Kind::notify_all, of, 0, where); return true;
-    case Action::freeze: emit_action(walk, Kind::freeze, of, 0, where); return true;
+    case Action::freeze:
+      emit_action(walk, Kind::freeze, of, 0, where);
+      if (const LocId high = program_.locations[of].high; high != program::kNoAddress) {
+        ++walk.instruction;
+        emit_action(walk, Kind::freeze, high, 0, where);
+      }
+      return true;
   }
   return true;
 }
 
 // ---- threads
 
+namespace {
+bool lists(const std::vector<std::uint32_t>& threads, std::uint32_t thread) { return std::ranges::find(threads, thread) != threads.end(); }
+}  // namespace
+
+// A thread is started once. Whoever comes second is refused; if the first was another thread, that is an event, which the model puts after
+// the start (which of the two comes first is fixed when paths are chosen: fit_together). It is no synchronisation: nobody promises to see
+// what the first one did.
 bool Unfolder::step(Walk& walk, const program::StartThread& start, Span where) {
-  if (std::ranges::find(walk.path.starts, start.thread) != walk.path.starts.end())
-    return step(walk, program::Throw{"IllegalThreadStateException"}, where);
-  emit_action(walk, Kind::start, program_.threads[start.thread].life, 0, where);
+  walk.registers[start.refused] = {pool_.constant(1), {}};
+  if (lists(walk.path.starts, start.thread) || lists(walk.path.restarts, start.thread)) return true;
+  const LocId life = program_.threads[start.thread].life;
+  if (others_start(start.thread)) {
+    ++walk.choices;
+    Walk second = walk;
+    emit_action(second, Kind::restart, life, 0, where);
+    second.path.restarts.push_back(start.thread);
+    push(std::move(second));
+  }
+  walk.registers[start.refused] = {pool_.constant(0), {}};
+  emit_action(walk, Kind::start, life, 0, where);
   walk.path.starts.push_back(start.thread);
   return true;
 }
 
+bool Unfolder::others_start(std::uint32_t thread) const {
+  for (std::uint32_t other = 0; other < program_.threads.size(); ++other) {
+    if (other == thread_) continue;
+    const auto starts = [&](const program::Instr& instr) {
+      const auto* start = std::get_if<program::StartThread>(&instr.op);
+      return start && start->thread == thread;
+    };
+    if (std::ranges::any_of(program_.threads[other].code, starts)) return true;
+  }
+  return false;
+}
+
+// Whether another thread may start it later than this one looks.
+bool Unfolder::may_be_early(const Walk& walk, std::uint32_t thread) const {
+  return program_.threads[thread].on_start && !lists(walk.path.starts, thread) && !lists(walk.path.restarts, thread);
+}
+
+// A thread that was not started yet is not waited for. To see an end again adds nothing.
 bool Unfolder::step(Walk& walk, const program::JoinThread& join, Span where) {
+  if (std::ranges::find(walk.path.joins, join.thread) != walk.path.joins.end()) return true;
   const LocId life = program_.threads[join.thread].life;
+  if (may_be_early(walk, join.thread)) {
+    ++walk.choices;
+    Walk early = walk;
+    emit_action(early, Kind::early, life, 0, where);
+    push(std::move(early));
+  }
   end_blocked(walk, Blocked::By::join, life, where);
   emit_action(walk, Kind::join, life, 0, where);
   walk.path.joins.push_back(join.thread);
   return true;
 }
 
-// False is an action that sees the end; true is none.
+// False if it sees the end, or that there was no start yet.
 bool Unfolder::step(Walk& walk, const program::IsAlive& alive, Span where) {
+  if (std::ranges::find(walk.path.joins, alive.thread) != walk.path.joins.end()) {
+    walk.registers[alive.dst] = {pool_.constant(0), {}};
+    return true;
+  }
+  const LocId life = program_.threads[alive.thread].life;
+  ++walk.choices;
   Walk ended = walk;
-  emit_action(ended, Kind::join, program_.threads[alive.thread].life, 0, where);
-  ended.path.joins.push_back(alive.thread);
   ended.registers[alive.dst] = {pool_.constant(0), {}};
+  if (may_be_early(walk, alive.thread)) {
+    Walk early = ended;
+    emit_action(early, Kind::early, life, 0, where);
+    push(std::move(early));
+  }
+  emit_action(ended, Kind::join, life, 0, where);
+  ended.path.joins.push_back(alive.thread);
   push(std::move(ended));
+  emit_action(walk, Kind::alive, life, 0, where);
+  walk.path.alive.push_back(alive.thread);
   walk.registers[alive.dst] = {pool_.constant(1), {}};
   return true;
 }
@@ -180,13 +251,66 @@ bool Unfolder::step(Walk& walk, const program::Print& print, Span where) {
   return true;
 }
 
-// A loop that does nothing but wait. Turns that fail change nothing and may be left out, so no path goes round. One ends here: it goes
-// round forever, if the model lets its reads miss what others write.
-void Unfolder::spin(Walk& walk, Label target, Span where) {
+// ---- loops
+
+void Unfolder::enter_loop(Walk& walk) {
+  Turn turn{walk.path.events.size(), walk.choices, 0, {}, walk.exclusive, walk.waited};
+  walk.waited = false;
+  for (const auto& [site, count] : walk.objects) turn.objects += count;
+  for (const auto& [reg, binding] : walk.registers)
+    if (live_[walk.at][reg]) turn.registers.emplace(reg, binding);
+  walk.entered[walk.at] = std::move(turn);
+}
+
+namespace {
+// A fence of a turn that is left out is one constraint less.
+bool looks_only(Kind kind) {
+  return kind == Kind::read || kind == Kind::alive || kind == Kind::early || kind == Kind::restart || kind == Kind::fence;
+}
+}  // namespace
+
+bool Unfolder::left_all_as_it_was(const Walk& walk, const Turn& turn) const {
+  std::size_t objects = 0;
+  for (const auto& [site, count] : walk.objects) objects += count;
+  return objects == turn.objects &&
+         std::ranges::all_of(turn.registers, [&](const auto& entry) { return walk.registers.at(entry.first) == entry.second; });
+}
+
+// A load-exclusive of a turn that failed has no partner in the next one, which begins with its own.
+bool Unfolder::opens_anew(const Walk& walk, const Turn& turn, Label head) const {
+  if (walk.exclusive == turn.exclusive) return true;
+  for (Label at = head; at < code_.size(); ++at) {
+    if (const auto* load = std::get_if<program::Load>(&code_[at].op)) return load->pairing == program::Pairing::exclusive;
+    if (!std::holds_alternative<program::Assign>(code_[at].op)) return false;
+  }
+  return false;
+}
+
+bool Unfolder::only_read(const Walk& walk, const Turn& turn) {
+  return std::all_of(walk.path.events.begin() + static_cast<std::ptrdiff_t>(turn.events), walk.path.events.end(),
+                     [](const Event& e) { return looks_only(e.kind); });
+}
+
+// Reads, and the two actions of m.wait().
+bool Unfolder::only_waited(const Walk& walk, const Turn& turn) const {
+  return std::all_of(walk.path.events.begin() + static_cast<std::ptrdiff_t>(turn.events), walk.path.events.end(), [&](const Event& e) {
+    const auto* action = std::get_if<program::Synchronise>(&code_[e.instr.index].op);
+    return looks_only(e.kind) || (action && action->action == program::Synchronise::Action::wait);
+  });
+}
+
+// The loop does nothing but wait. Turns that fail change nothing and may be left out, so no path goes round. One ends here: it goes round
+// forever, if the model lets its reads miss what others write; or if it reads nothing at all. False: there is no such path.
+bool Unfolder::spin(Walk& walk, const Turn& turn, Span where) {
+  const bool reads = turn.events < walk.path.events.size();
+  if (reads && context_.reading.endless == 0) return false;
+  for (std::size_t e = turn.events; e < walk.path.events.size(); ++e) walk.path.events[e].sets |= context_.reading.endless;
+  // A weak compare-and-set may fail without cause now and then, but not forever.
+  for (const auto& [event, cause] : walk.weak_failures)
+    if (event >= turn.events && !require(walk, cause)) return false;
   walk.at = static_cast<Label>(code_.size());
   walk.path.blocked = Blocked{Blocked::By::loop, kNoLocation, where};
-  for (std::size_t e = walk.entered.at(target); e < walk.path.events.size(); ++e)
-    if (walk.path.events[e].reads()) walk.path.events[e].sets |= context_.reading.endless;
+  return true;
 }
 
 // Registers that say how the thread ended.

@@ -29,7 +29,7 @@ class Unfolder {
   using Label = program::Label;
 
   void follow(Walk walk);
-  void jump(Walk& walk, Label target);
+  bool jump(Walk& walk, Label target, Span where);
   void push(Walk walk);
   void finish(Walk walk);
   void tell(Walk& walk);
@@ -63,6 +63,7 @@ class Unfolder {
 
   // Accesses.
   std::optional<std::uint32_t> emit(Walk& walk, Kind kind, ExprId address, SetMask sets, std::uint8_t bytes, Span where);
+  std::uint32_t emit_half(Walk& walk, std::uint32_t low, LocId high, program::Pairing pairing);
   std::uint32_t emit_action(Walk& walk, Kind kind, LocId of, SetMask sets, Span where);
   Binding read(Walk& walk, std::uint32_t event);
   void write(Walk& walk, std::uint32_t event, const Binding& value);
@@ -75,8 +76,15 @@ class Unfolder {
   // Monitors and threads.
   bool lock(Walk& walk, LocId monitor, unsigned count, Span where);
   unsigned unlock(Walk& walk, LocId monitor, bool entirely, Span where);
+  bool others_start(std::uint32_t thread) const;
+  bool may_be_early(const Walk& walk, std::uint32_t thread) const;
   void end_blocked(Walk walk, Blocked::By by, LocId at, Span where);
-  void spin(Walk& walk, Label target, Span where);
+  bool spin(Walk& walk, const Turn& turn, Span where);
+  void enter_loop(Walk& walk);
+  bool left_all_as_it_was(const Walk& walk, const Turn& turn) const;
+  bool opens_anew(const Walk& walk, const Turn& turn, Label head) const;
+  static bool only_read(const Walk& walk, const Turn& turn);
+  bool only_waited(const Walk& walk, const Turn& turn) const;
 
   const UnfoldContext& context_;
   const program::Program& program_;
@@ -85,10 +93,12 @@ class Unfolder {
   const program::Relaxation& without_;
   std::uint32_t thread_;
   const std::vector<program::Instr>& code_;
-  std::vector<bool> waiting_loops_;  // by Label: is it where a loop that waits begins?
+  std::vector<bool> loops_;              // by Label: does a loop begin here?
+  std::vector<std::vector<bool>> live_;  // by Label, by RegId; only if there are loops
   std::vector<Walk> pending_;
   std::vector<ThreadPath> done_;
   std::vector<bool> addressed_;  // by TermId
+  bool impossible_ = false;      // what was evaluated last cannot be: the path is dropped
 };
 
 }  // namespace thinair::events

@@ -24,6 +24,7 @@ struct Binding {
   TermId term;
   Taint taint;
   Taint picked = {};
+  bool operator==(const Binding&) const = default;
 };
 
 struct Scope {
@@ -38,6 +39,16 @@ struct Holding {
   std::uint32_t lock = 0;
 };
 
+// A turn of a loop as it began.
+struct Turn {
+  std::size_t events = 0;
+  std::size_t choices = 0;
+  std::size_t objects = 0;
+  std::map<RegId, Binding> registers;  // those that matter there
+  std::optional<std::uint32_t> exclusive;
+  bool after_waiting = false;  // the turn before did nothing but wait for a notification
+};
+
 struct Walk {
   ThreadPath path;
   std::map<RegId, Binding> registers;
@@ -49,11 +60,14 @@ struct Walk {
   std::optional<std::uint32_t> atomic;                // the last atomic read, until its write
   std::optional<std::uint32_t> exclusive;             // the last load-exclusive, until a store-conditional
   std::map<program::Label, unsigned> turns;           // how often each instruction jumped backwards
-  std::map<program::Label, std::uint32_t> entered;    // loops that wait: how many events there were when their last turn began
+  std::map<program::Label, Turn> entered;             // loops, by where they begin
+  bool waited = false;                                // the turn of a loop that just ended did nothing but wait for a notification
+  std::size_t choices = 0;                            // how often the path was one of several ways on
   std::map<VarId, program::Value> known;              // what Resolve made of reads
   std::map<program::InstrId, std::uint32_t> objects;  // how many each New made
   std::map<LocId, Holding> monitors;
   std::vector<TermId> printed;
+  std::map<std::uint32_t, TermId> weak_failures;  // compare-and-sets that failed, and might have without cause: that they had a cause
 };
 
 }  // namespace thinair::events

@@ -91,8 +91,8 @@ Judgement Problem::check(std::size_t clause, const Limits& limits) {
 Judgement Problem::possible(const std::string& condition, const Limits& limits) {
   Sources sources;
   program::Clause clause;
-  clause.prop = library::unwrap(sources, read::read_prop(sources, sources.add(kCondition, condition), body_->own()));
   program::Test test = body_->own();
+  clause.prop = library::unwrap(sources, read::read_prop(sources, sources.add(kCondition, condition), test));
   program::observe(test, clause.prop);
   if (test.hidden == body_->own().hidden) return body_->judge(body_->problem, clause, library::budget(limits));
   problem::Problem asked = fitting(test, body_->model, body_->options);  // it looks at more than the states show

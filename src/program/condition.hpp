@@ -63,6 +63,7 @@ void observe(Test& test, const Prop& prop);
 // The values that the proposition mentions, ascending, each once.
 std::vector<Value> constants(const Prop& prop);
 
+Type type_of(const Program& program, const Observable& observable);
 std::string to_text(const Program& program, const Observable& observable);  // "0:r1" or "x"
 std::string to_text(const Program& program, const Prop& prop);              // herd's syntax
 

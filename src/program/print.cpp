@@ -18,7 +18,6 @@ std::string_view symbol(Op op) {
     case Op::field:
     case Op::element:
     case Op::monitor:
-    case Op::identity:
     case Op::length:
     case Op::instance_of: return "";
     case Op::neg: return "-";
@@ -88,7 +87,6 @@ class Printer {
       case Op::field: return fmt::format("{}.{}", expr(e.lhs, false), e.index);
       case Op::element: return fmt::format("{}[{}]", expr(e.lhs, false), expr(e.rhs));
       case Op::monitor: return fmt::format("{}.monitor", expr(e.lhs, false));
-      case Op::identity: return fmt::format("{}.identity", expr(e.lhs, false));
       case Op::length: return fmt::format("{}.length", expr(e.lhs, false));
       case Op::instance_of: return fmt::format("{} instanceof {}", expr(e.lhs, false), program_.classes[e.index].name);
       default: break;
@@ -112,6 +110,7 @@ class Printer {
       case Pairing::none: return "";
       case Pairing::atomic: return "atomic ";
       case Pairing::exclusive: return "exclusive ";
+      case Pairing::whole: return "whole ";
     }
     return "";
   }
@@ -139,7 +138,7 @@ class Printer {
     return fmt::format("unless {} goto {}, {}", expr(i.condition), i.otherwise,
                        i.join == kNoJoin ? "no join" : fmt::format("join {}", i.join));
   }
-  static std::string text(const Jump& i) { return fmt::format("goto {}{}", i.target, i.waits ? " waiting" : ""); }
+  static std::string text(const Jump& i) { return fmt::format("goto {}", i.target); }
   static std::string text(const Choice& i) { return fmt::format("perhaps goto {}", i.otherwise); }
   std::string text(const Select& i) const {
     return fmt::format("{} := {} ? {} : {}", reg(i.dst), expr(i.condition, false), expr(i.yes, false), expr(i.no, false));
@@ -156,7 +155,7 @@ class Printer {
     constexpr std::array<std::string_view, 6> kActions = {"lock", "unlock", "wait", "notify", "notify all", "freeze"};
     return fmt::format("{} [{}]", kActions[static_cast<std::size_t>(i.action)], expr(i.of));
   }
-  static std::string text(const StartThread& i) { return fmt::format("start thread {}", i.thread); }
+  std::string text(const StartThread& i) const { return fmt::format("{} := is start of thread {} refused", reg(i.refused), i.thread); }
   static std::string text(const JoinThread& i) { return fmt::format("join thread {}", i.thread); }
   std::string text(const IsAlive& i) const { return fmt::format("{} := is thread {} alive", reg(i.dst), i.thread); }
   std::string text(const Print& i) const { return fmt::format("print {}", expr(i.value)); }
@@ -165,8 +164,10 @@ class Printer {
   std::string out_;
 };
 
-std::string operand_text(const Program& program, const Operand& operand) {
-  return operand.is_constant ? std::to_string(operand.value) : to_text(program, operand.observable);
+// A constant is written as what it is compared with has it.
+std::string operand_text(const Program& program, const Operand& operand, const Operand& other) {
+  if (!operand.is_constant) return to_text(program, operand.observable);
+  return to_text(program, other.is_constant ? Type::number : type_of(program, other.observable), operand.value);
 }
 
 // Weakest first: implication, disjunction, conjunction, the rest.
@@ -186,7 +187,8 @@ void print_prop(std::string& out, const Program& program, const Prop& prop, unsi
     case Prop::Kind::true_: out += "true"; break;
     case Prop::Kind::false_: out += "false"; break;
     case Prop::Kind::atom:
-      out += fmt::format("{}{}{}", operand_text(program, prop.lhs), symbol(prop.relop), operand_text(program, prop.rhs));
+      out +=
+          fmt::format("{}{}{}", operand_text(program, prop.lhs, prop.rhs), symbol(prop.relop), operand_text(program, prop.rhs, prop.lhs));
       break;
     case Prop::Kind::not_:
       out += "not ";
@@ -213,6 +215,10 @@ void print_prop(std::string& out, const Program& program, const Prop& prop, unsi
 }  // namespace
 
 std::string to_text(const Program& program) { return Printer(program).print(); }
+
+Type type_of(const Program& program, const Observable& observable) {
+  return observable.is_location ? program.locations[observable.index].type : program.registers[observable.index].type;
+}
 
 std::string to_text(const Program& program, const Observable& observable) {
   if (observable.is_location) return program.locations[observable.index].name;

@@ -45,7 +45,6 @@ enum class Op : std::uint8_t {
   field,        // lhs: the object; index: which part
   element,      // lhs: the array; rhs: which part, known on the path
   monitor,      // lhs: the object
-  identity,     // lhs: the object; what its freezes are of
   length,       // lhs: the array
   instance_of,  // lhs: the object; index: ClassId; null is an instance of nothing
   neg,
@@ -91,6 +90,7 @@ enum class Pairing : std::uint8_t {
   none,
   atomic,     // of one instruction: the write belongs to the last atomic read before it
   exclusive,  // load-exclusive; its partner is a StoreConditional
+  whole,      // Java, of a long or double in two halves: they are accessed together (.cat: sm)
 };
 inline constexpr std::uint8_t kWord = 4;  // bytes of an access; every access to a location has the same width
 struct Load {
@@ -148,7 +148,6 @@ struct Branch {
 };
 struct Jump {
   Label target;
-  bool waits = false;  // back to the begin of a loop that does nothing but wait: see docs/litmus-format.md
 };
 // Goes on here or at `otherwise`, as the machine likes.
 struct Choice {
@@ -179,12 +178,14 @@ struct Synchronise {
     wait,        // releases the monitor however often it is held, and takes it again; may wake up without reason
     notify,      // wakes one
     notify_all,  // wakes all
-    freeze,      // of the final fields of an object: `of` is its identity
+    freeze,      // of a final field: `of` is its address
   } action = Action::lock;
   ExprId of = 0;
 };
+// `refused` gets 1 if the thread was started before, by whomever; 0 otherwise.
 struct StartThread {
   std::uint32_t thread;
+  RegId refused;
 };
 struct JoinThread {
   std::uint32_t thread;
@@ -245,8 +246,11 @@ struct Location {
   std::uint8_t bytes = 0;  // 0: not declared
   Type type = Type::number;
   ObjectId object = kNoObject;  // whose part it is
-  // What is no variable: it has no initial write, and only lock and unlock, start and join, freeze are of it.
-  enum class Role : std::uint8_t { variable, monitor, thread, identity } role = Role::variable;
+  // Of a 64-bit variable that plain accesses may tear (JLS 17.7): this one holds the lower half as a number without sign, `high` the upper
+  // half.
+  LocId high = kNoAddress;
+  // What is no variable: it has no initial write, and only lock and unlock, start and join are of it.
+  enum class Role : std::uint8_t { variable, monitor, thread } role = Role::variable;
 };
 
 struct Class {
@@ -259,7 +263,6 @@ struct Object {
   ClassId is = kNoClass;
   std::vector<LocId> parts;  // fields, or the elements of an array
   LocId monitor = kNoAddress;
-  LocId identity = kNoAddress;
 };
 
 struct Thread {

@@ -14,12 +14,12 @@ constexpr Label kUnplaced = UINT32_MAX;
 
 RegId CodeBuilder::local(const std::string& name, Value initial) {
   const auto [entry, added] = locals_.try_emplace(name, static_cast<RegId>(program_.registers.size()));
-  if (added) program_.registers.push_back({thread_, name, initial, false, false, kNoAddress});
+  if (added) program_.registers.push_back({.thread = thread_, .name = name, .initial = initial});
   return entry->second;
 }
 
 RegId CodeBuilder::temporary() {
-  program_.registers.push_back({thread_, fmt::format("%{}", temporaries_++), 0, true, false, kNoAddress});
+  program_.registers.push_back({.thread = thread_, .name = fmt::format("%{}", temporaries_++), .temporary = true});
   return static_cast<RegId>(program_.registers.size() - 1);
 }
 
@@ -53,7 +53,13 @@ Label CodeBuilder::resolved(Label label) const {
   return places_[label];
 }
 
+Label CodeBuilder::at_end() {
+  if (!end_) end_ = new_label();
+  return *end_;
+}
+
 void CodeBuilder::finish() {
+  if (end_) place(*end_);
   for (Instr& instr : code_) {
     if (auto* branch = std::get_if<Branch>(&instr.op)) {
       branch->otherwise = resolved(branch->otherwise);

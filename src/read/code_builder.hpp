@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ class CodeBuilder {
   std::vector<std::string> assigned_locals() const;
   const std::string& name(RegId reg) const { return program_.registers[reg].name; }
 
+  ExprId add(Expr expr) { return program_.add(expr); }
   ExprId constant(Value value) { return program_.add({Op::constant, value, 0, 0, 0}); }
   ExprId reg(RegId id) { return program_.add({Op::reg, 0, id, 0, 0}); }
   ExprId address(LocId id) { return program_.add({Op::address, 0, id, 0, 0}); }
@@ -37,6 +39,7 @@ class CodeBuilder {
   // A place in the code that is not known yet. In Branch and Jump it stands in for the Label until finish().
   Label new_label();
   void place(Label label);
+  Label at_end();  // behind the last instruction
   template <class Operation>
   void emit(Operation operation, Span where, std::string_view name = {}) {
     code_.push_back({std::move(operation), where, false, name});
@@ -55,6 +58,7 @@ class CodeBuilder {
   std::uint32_t thread_;
   std::map<std::string, RegId> locals_;
   std::vector<Label> places_;  // by provisional label
+  std::optional<Label> end_;
   std::vector<Instr> code_;
   std::uint32_t temporaries_ = 0;
 };

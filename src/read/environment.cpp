@@ -9,6 +9,16 @@ namespace thinair::read {
 using litmus::InitItem;
 using litmus::InitValue;
 
+namespace {
+
+// `Node head = dummy`: a class, in the dialect that has them; read/java/initial looks whether there is one, and such an object.
+bool names_class(const InitItem& item) {
+  return std::ranges::any_of(item.type,
+                             [](const std::string& word) { return word.front() >= 'A' && word.front() <= 'Z' && word != "VarHandle"; });
+}
+
+}  // namespace
+
 Environment::Environment(const std::vector<InitItem>& items, std::size_t threads, Program& program, Report& report)
     : program_(program), report_(report), locals_(threads) {
   for (const InitItem& item : items) {
@@ -23,7 +33,7 @@ Environment::Environment(const std::vector<InitItem>& items, std::size_t threads
 LocId Environment::find_or_add(const std::string& name) {
   const auto [entry, added] = ids_.try_emplace(name, static_cast<LocId>(program_.locations.size()));
   if (added) {
-    program_.locations.push_back({name, 0, 0});
+    program_.locations.push_back({.name = name});
     entries_.emplace_back();
   }
   return entry->second;
@@ -31,12 +41,13 @@ LocId Environment::find_or_add(const std::string& name) {
 
 void Environment::add_location(const InitItem& item) {
   Value start = item.value.number;
-  if (item.value.kind == InitValue::Kind::name) {
+  if (item.value.kind == InitValue::Kind::name && !names_class(item)) {
     report_.error("litmus-init", item.value.where, fmt::format("location '{}' cannot hold an address", item.name),
                   fmt::format("expected a number; a handle is bound per thread, as in 0:{}={}", item.name, item.value.name));
     return;
   }
-  if (item.array || item.value.kind == InitValue::Kind::list) {
+  const bool array_type = !item.type.empty() && item.type.back().ends_with("[]");
+  if (item.array || (item.value.kind == InitValue::Kind::list && !array_type)) {
     report_.warning("litmus-ignored", item.where, fmt::format("'{}' stands for its first element", item.name),
                     "nothing can index an array");
     start = item.value.list.empty() ? 0 : item.value.list.front();

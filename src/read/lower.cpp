@@ -36,7 +36,7 @@ Clause::Kind clause_kind(litmus::Clause::Kind kind) {
 JavaUses lower_program(const litmus::Test& tree, const litmus::java::Program& source, Program& program, Report& report) {
   check_java_types(tree.init, report);
   const Environment environment(tree.init, source.threads.size(), program, report);
-  return lower_java(source, environment, program, report);
+  return lower_java(source, tree.init, environment, program, report);
 }
 
 JavaUses lower_program(const litmus::Test& tree, const litmus::assembly::Program& source, Program& program, Report& report) {
@@ -44,8 +44,48 @@ JavaUses lower_program(const litmus::Test& tree, const litmus::assembly::Program
   return {};
 }
 
+// Registers that say how a thread ended, for those that a condition asks about: `1:blocked`, `1:threw`, `1:NullPointerException`,
+// `1:printed`, `1:printed1`.
+void add_telling_registers(const std::vector<litmus::Observable>& shown, const std::vector<const litmus::Prop*>& props, Program& program) {
+  std::set<std::pair<std::uint32_t, std::string>> known;
+  for (const Register& reg : program.registers) known.emplace(reg.thread, reg.name);
+  const auto add = [&](const litmus::Observable& o) {
+    using Tells = Register::Tells;
+    if (!o.thread || *o.thread >= program.threads.size() || known.contains({*o.thread, o.name})) return;
+    Register reg{.thread = *o.thread, .name = o.name};
+    const bool numbered =
+        o.name.starts_with("printed") && o.name.find_first_not_of("0123456789", 7) == std::string::npos && o.name.size() < 12;
+    if (o.name == "blocked") reg.tells = Tells::blocked;
+    if (o.name == "threw") reg.tells = Tells::threw;
+    if (numbered) {
+      reg.tells = Tells::printed;
+      for (const char digit : o.name.substr(7)) reg.nth = reg.nth * 10 + static_cast<std::uint32_t>(digit - '0');
+    }
+    for (ClassId id = 0; id < program.classes.size(); ++id)
+      if (program.classes[id].name == o.name) {
+        reg.tells = Tells::threw;
+        reg.exception = o.name;
+      }
+    if (reg.tells == Tells::nothing) return;
+    known.emplace(*o.thread, o.name);
+    program.registers.push_back(std::move(reg));
+  };
+  const auto in_prop = [&](const auto& self, const litmus::Prop& prop) -> void {
+    if (prop.kind == litmus::Prop::Kind::atom)
+      for (const litmus::Operand* operand : {&prop.lhs, &prop.rhs})
+        if (!operand->is_constant) add(operand->observable);
+    for (const litmus::Prop& kid : prop.kids) self(self, kid);
+  };
+  for (const litmus::Observable& o : shown) add(o);
+  for (const litmus::Prop* prop : props) in_prop(in_prop, *prop);
+}
+
 // Gives all that the conditions name.
 std::set<Observable> lower_conditions(const litmus::Test& tree, Test& test, Report& report) {
+  std::vector<const litmus::Prop*> props;
+  if (tree.filter) props.push_back(&*tree.filter);
+  for (const litmus::Clause& clause : tree.clauses) props.push_back(&clause.prop);
+  if (test.program.arch == Arch::java) add_telling_registers(tree.locations, props, test.program);
   ConditionLowering conditions(test.program, report);
   if (tree.filter) test.filter = conditions.prop(*tree.filter);
   std::set<Observable> named = conditions.take_mentioned();  // a filter is looked at, not shown
@@ -91,11 +131,12 @@ Result<Test> read_test(const Sources& sources, std::uint32_t file, Diagnostics* 
   return lower(sources, *tree, warnings);
 }
 
-Result<Prop> read_prop(const Sources& sources, std::uint32_t file, const Test& test) {
+Result<Prop> read_prop(const Sources& sources, std::uint32_t file, Test& test) {
   litmus::Cursor cursor(sources, file, 0);
   const litmus::Prop tree = litmus::parse_prop(cursor);
   if (!cursor.failed() && !cursor.at_end()) cursor.fail_expected("the end of the condition");
   if (cursor.failed()) return fail(cursor.error());
+  if (test.program.arch == Arch::java) add_telling_registers({}, {&tree}, test.program);
   Report report(nullptr);
   ConditionLowering conditions(test.program, report);
   Prop prop = conditions.prop(tree);

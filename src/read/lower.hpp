@@ -19,7 +19,8 @@ Result<Test> lower(const Sources& sources, const litmus::Test& tree, Diagnostics
 // Parses and lowers one file of `sources`.
 Result<Test> read_test(const Sources& sources, std::uint32_t file, Diagnostics* warnings);
 
-// One proposition about the final states of a test, as in its own clauses; the whole text of the file.
-Result<Prop> read_prop(const Sources& sources, std::uint32_t file, const Test& test);
+// One proposition about the final states of a test, as in its own clauses; the whole text of the file. The test gets a register for each
+// way to end that the proposition asks about (`0:blocked`) and its clauses do not.
+Result<Prop> read_prop(const Sources& sources, std::uint32_t file, Test& test);
 
 }  // namespace thinair::read

@@ -11,13 +11,19 @@ ConditionLowering::ConditionLowering(const Program& program, Report& report) : p
     if (!program.registers[reg].temporary)
       known_.emplace(Key{program.registers[reg].thread, program.registers[reg].name}, Observable{false, reg});
   for (LocId location = 0; location < program.locations.size(); ++location)
-    known_.emplace(Key{std::nullopt, program.locations[location].name}, Observable{true, location});
+    if (program.locations[location].role == Location::Role::variable)
+      known_.emplace(Key{std::nullopt, program.locations[location].name}, Observable{true, location});
 }
 
 std::optional<Observable> ConditionLowering::observable(const litmus::Observable& tree) {
   const auto found = known_.find({tree.thread, tree.thread ? canonical_register(program_.arch, tree.name) : tree.name});
   if (found == known_.end()) {
     if (!report_.full()) unknown(tree);
+    return std::nullopt;
+  }
+  if (found->second.is_location && program_.locations[found->second.index].high != kNoAddress) {
+    report_.error("litmus-unsupported", tree.where, fmt::format("'{}' may be torn, and conditions see whole values only", tree.name),
+                  "let a thread read it, or declare it volatile");
     return std::nullopt;
   }
   mentioned_.insert(found->second);
@@ -55,6 +61,11 @@ void ConditionLowering::unknown(const litmus::Observable& tree) {
 
 Operand ConditionLowering::operand(const litmus::Operand& tree) {
   if (tree.is_constant) return {true, tree.value, {}};
+  if (!tree.observable.thread && program_.arch == Arch::java && !known_.contains({std::nullopt, tree.observable.name})) {
+    if (tree.observable.name == "null") return {true, 0, {}};
+    for (ObjectId object = 0; object < program_.objects.size(); ++object)
+      if (program_.objects[object].name == tree.observable.name) return {true, reference_to(object), {}};
+  }
   return {false, 0, observable(tree.observable).value_or(Observable{})};
 }
 

@@ -1,7 +1,10 @@
 #include "relation/relation.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
 
+#include "relation/matrix.hpp"
 #include "support/check.hpp"
 
 namespace thinair::relation {
@@ -105,12 +108,19 @@ Relation Relation::complement() const { return full(size_) - *this; }
 
 Relation Relation::inverse() const {
   Relation r(size_);
-  for (std::size_t a = 0; a < size_; ++a) for_each_bit(row(a), [&](std::uint32_t b) { r.add(b, a); });
+  if (stride_ > 1)
+    Matrices(size_, stride_).transpose(r.words_.data(), words_.data());
+  else
+    for (std::size_t a = 0; a < size_; ++a) for_each_bit(row(a), [&](std::uint32_t b) { r.add(b, a); });
   return r;
 }
 
 Relation Relation::compose(const Relation& next) const {
   Relation r(size_);
+  if (stride_ > 1) {
+    Matrices(size_, stride_).compose(r.words_.data(), words_.data(), next.words_.data());
+    return r;
+  }
   for (std::size_t a = 0; a < size_; ++a) {
     const auto out = r.row(a);
     for_each_bit(row(a), [&](std::uint32_t b) {
@@ -123,6 +133,10 @@ Relation Relation::compose(const Relation& next) const {
 
 Relation Relation::transitive_closure() const {
   Relation r = *this;
+  if (stride_ > 1) {
+    Matrices(size_, stride_).close(r.words_.data());
+    return r;
+  }
   for (std::size_t k = 0; k < size_; ++k)
     for (std::size_t a = 0; a < size_; ++a) {
       if (!r.has(a, k)) continue;
@@ -155,7 +169,10 @@ bool Relation::irreflexive() const {
   return true;
 }
 
-bool Relation::acyclic() const { return transitive_closure().irreflexive(); }
+bool Relation::acyclic() const {
+  if (stride_ > 1) return Matrices(size_, stride_).acyclic(words_.data());
+  return transitive_closure().irreflexive();
+}
 
 std::vector<std::uint32_t> shortest_cycle(const Relation& relation) {
   const auto n = static_cast<std::uint32_t>(relation.size());
@@ -186,26 +203,34 @@ std::vector<std::uint32_t> shortest_cycle(const Relation& relation) {
 }
 
 std::vector<std::uint32_t> linear_extension(const EventSet& on, const Relation& base) {
-  const Relation before = base.restrict_to(on, on).inverse();
-  std::vector<std::uint32_t> order;
-  order.reserve(on.count());
-  EventSet placed(on.size());
+  const Relation after = base.restrict_to(on, on);
   const std::vector<std::uint32_t> events = on.elements();
-  while (order.size() < events.size()) {
-    bool progress = false;
-    for (const std::uint32_t e : events) {
-      if (placed.has(e)) continue;
-      const auto row = before.row(e);
-      bool ready = true;
-      for (std::size_t w = 0; w < row.size(); ++w) ready = ready && (row[w] & ~placed.words()[w]) == 0;
-      if (!ready) continue;
-      order.push_back(e);
-      placed.add(e);
-      progress = true;
-      break;
+  std::vector<std::uint32_t> order;
+  order.reserve(events.size());
+  if (base.stride() == 1) {  // few events: looking at each again and again costs less than a queue
+    const Relation before = after.inverse();
+    for (Word placed = 0; order.size() < events.size();) {
+      const auto next = std::ranges::find_if(events, [&](std::uint32_t e) { return !(placed >> e & 1) && !(before.row(e)[0] & ~placed); });
+      check(next != events.end(), "only an acyclic relation has a linear extension");
+      placed |= Word{1} << *next;
+      order.push_back(*next);
     }
-    check(progress, "only an acyclic relation has a linear extension");
+    return order;
   }
+  std::vector<std::uint32_t> waits_for(on.size(), 0);  // how many that are not placed yet
+  for (const std::uint32_t e : events) for_each_bit(after.row(e), [&](std::uint32_t next) { ++waits_for[next]; });
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> ready;
+  for (const std::uint32_t e : events)
+    if (waits_for[e] == 0) ready.push(e);
+  while (!ready.empty()) {
+    const std::uint32_t e = ready.top();
+    ready.pop();
+    order.push_back(e);
+    for_each_bit(after.row(e), [&](std::uint32_t next) {
+      if (--waits_for[next] == 0) ready.push(next);
+    });
+  }
+  check(order.size() == events.size(), "only an acyclic relation has a linear extension");
   return order;
 }
 

@@ -41,6 +41,8 @@ bool Budget::spend(std::uint64_t steps) {
   account.steps += steps;
   if (account.step_limit && account.steps > *account.step_limit)
     exhaust(Incomplete::steps, fmt::format("limit of {} step{} reached", *account.step_limit, *account.step_limit == 1 ? "" : "s"));
+  else if (last_step_ && account.steps > *last_step_)
+    exhaust(Incomplete::bound, "the share of a part of the question is used up");
   else if (account.stop && account.stop->load(std::memory_order_relaxed))
     exhaust(Incomplete::stopped, "stopped");
   else if (account.deadline || account.memory_bytes)
@@ -83,6 +85,14 @@ Budget Budget::again() const {
   const bool lasting = limit_.kind == Incomplete::time || limit_.kind == Incomplete::steps || limit_.kind == Incomplete::stopped;
   if (!lasting) out.limit_ = {};
   out.account_->tick = -1;
+  return out;
+}
+
+Budget Budget::part(std::optional<std::uint64_t> steps) const {
+  Budget out = again();
+  if (!steps) return out;
+  const std::uint64_t last = account_->steps + *steps;
+  out.last_step_ = last_step_ ? std::min(*last_step_, last) : last;
   return out;
 }
 

@@ -60,6 +60,8 @@ class Budget {
 
   // For another part of the question: bounds on paths and the like count anew; the time and the steps are those that are left.
   Budget again() const;
+  // The same, of no more than so many steps.
+  Budget part(std::optional<std::uint64_t> steps) const;
   void exhaust(Incomplete kind, std::string text);
 
  private:
@@ -79,6 +81,7 @@ class Budget {
   bool look_at_memory(std::uint64_t more);
 
   std::shared_ptr<Account> account_;
+  std::optional<std::uint64_t> last_step_;  // of the account's, if this is a part
   Limit limit_;
 };
 

@@ -22,6 +22,8 @@ class Compiler {
 
   Result<Compiled> run() {
     if (program_.arch != program::Arch::java) return fail(not_java());
+    refuse_what_has_no_rule();
+    if (report_.failed()) return fail(report_.take_errors());
     find_rules();
     name_locations();
     if (report_.failed()) return fail(report_.take_errors());
@@ -55,6 +57,31 @@ class Compiler {
     d.has_position = false;
     d.message = fmt::format("test '{}' is not a Java test: there is nothing to compile", test_.name);
     return {d};
+  }
+
+  // Objects, monitors, threads that start each other: a scheme has rules for accesses to variables, fences and arithmetic.
+  void refuse_what_has_no_rule() {
+    const auto tells = [](const program::Register& r) { return r.tells != program::Register::Tells::nothing; };
+    if (std::ranges::any_of(program_.registers, tells)) {
+      report_.error("compile-unsupported", {}, "the test asks what a thread prints or throws, or whether it waits forever",
+                    "a scheme says nothing of these");
+      return;
+    }
+    const auto known = [&](program::ExprId address) { return program_.exprs[address].op == program::Op::address; };
+    for (const program::Thread& thread : program_.threads)
+      for (const program::Instr& instr : thread.code) {
+        bool fits = !std::holds_alternative<program::Resolve>(instr.op) && !std::holds_alternative<program::New>(instr.op) &&
+                    !std::holds_alternative<program::Synchronise>(instr.op) && !std::holds_alternative<program::StartThread>(instr.op) &&
+                    !std::holds_alternative<program::JoinThread>(instr.op) && !std::holds_alternative<program::IsAlive>(instr.op) &&
+                    !std::holds_alternative<program::Print>(instr.op);
+        if (const auto* i = std::get_if<program::Load>(&instr.op)) fits = known(i->address);
+        if (const auto* i = std::get_if<program::Store>(&instr.op)) fits = known(i->address);
+        if (const auto* i = std::get_if<program::Update>(&instr.op)) fits = known(i->address);
+        if (const auto* i = std::get_if<program::CompareUpdate>(&instr.op)) fits = known(i->address);
+        if (fits) continue;
+        report_.error("compile-unsupported", instr.where, "objects, monitors and threads that start each other are not compiled");
+        return;
+      }
   }
 
   void find_rules() {

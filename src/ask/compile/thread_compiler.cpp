@@ -133,8 +133,14 @@ void ThreadCompiler::access(const Instr& instr) {
     if (access->desired) put_value(filling, rule, "n", *access->desired, result);
     if (access->result) filling.set_register("r", result);
   }
+  std::vector<std::pair<std::string, std::int64_t>> each_time;
   for (const Assumption& assumption : rule.assumptions) {
     if (filling.has(assumption.temporary)) continue;
+    if (in_loop(instr)) {
+      each_time.emplace_back(registers_.scratch(), assumption.value);
+      filling.set_register(assumption.temporary, each_time.back().first);
+      continue;
+    }
     const std::string kept = registers_.keep();
     filling.set_register(assumption.temporary, kept);
     assumed_.emplace_back(kept, assumption.value);
@@ -144,6 +150,31 @@ void ThreadCompiler::access(const Instr& instr) {
       if (operand.kind == Operand::Kind::hole && is_temporary(operand.word) && !filling.has(operand.word))
         filling.set_register(operand.word, registers_.scratch());
   filling.fill(rule.lines, out_);
+  for (const auto& [reg, value] : each_time) assume_each_time(reg, value);
+}
+
+// Between where a jump leads back to and the jump.
+bool ThreadCompiler::in_loop(const Instr& instr) const {
+  const std::vector<Instr>& code = program_.threads[thread_].code;
+  const auto at = static_cast<std::size_t>(&instr - code.data());
+  for (std::size_t i = at; i < code.size(); ++i)
+    if (const auto* jump = std::get_if<program::Jump>(&code[i].op); jump && jump->target <= at) return true;
+  return false;
+}
+
+// What a loop leaves in the register is of its last turn alone. So each turn adds to another one where the value is not as assumed,
+// and that one must stay 0.
+void ThreadCompiler::assume_each_time(const std::string& reg, std::int64_t value) {
+  if (!wrong_) {
+    wrong_ = registers_.keep();
+    assumed_.emplace_back(*wrong_, 0);
+  }
+  const std::string expected = registers_.scratch(), difference = registers_.scratch(), sum = registers_.scratch();
+  target_.constant(out_, expected, value);
+  const bool known =
+      target_.binary(out_, Op::bit_xor, difference, reg, expected) && target_.binary(out_, Op::bit_or, sum, *wrong_, difference);
+  check(known, "every target has these operations");
+  target_.move(out_, *wrong_, sum);
 }
 
 // Rules may write the result before they have read everything: an operand in that register moves out of the way.

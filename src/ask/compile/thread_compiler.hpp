@@ -31,6 +31,8 @@ class ThreadCompiler {
  private:
   void instruction(const program::Instr& instr);
   void access(const program::Instr& instr);
+  bool in_loop(const program::Instr& instr) const;
+  void assume_each_time(const std::string& reg, std::int64_t value);
   void put_value(Filling& filling, const Rule& rule, const std::string& hole, program::ExprId value, const std::string& result);
   std::string evaluate(program::ExprId id);
   void evaluate_into(const std::string& dst, program::ExprId id);
@@ -54,6 +56,7 @@ class ThreadCompiler {
   std::map<program::Label, std::string> labels_;
   unsigned next_label_ = 0;
   std::vector<std::pair<std::string, std::int64_t>> assumed_;
+  std::optional<std::string> wrong_;  // whether an assumption failed in some turn of a loop
   Span where_;
 };
 

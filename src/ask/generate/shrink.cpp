@@ -21,6 +21,30 @@ std::string join(const Lines& lines) {
   return out;
 }
 
+// A line with blocks in it, without one of the statements, or with what is inside a block in place of the statement around it.
+void without_statements(const std::string& line, Lines& out) {
+  std::vector<std::size_t> open;  // where the statement around each block begins
+  std::size_t begin = 0;          // of the statement at hand
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] == '(')
+      for (int depth = 0; at < line.size() && (depth += line[at] == '(' ? 1 : line[at] == ')' ? -1 : 0) > 0; ++at) {}
+    if (at >= line.size()) break;
+    if (line[at] == '{') {
+      open.push_back(begin);
+    } else if (line[at] == '}') {
+      if (open.empty()) return;
+      begin = open.back();
+      open.pop_back();
+      const std::size_t brace = line.find('{', begin);
+      if (brace < at) out.push_back(line.substr(0, begin) + line.substr(brace + 1, at - brace - 1) + line.substr(at + 1));
+    } else if (line[at] != ';') {
+      continue;
+    }
+    if (line[at] != '{') out.push_back(line.substr(0, begin) + line.substr(at + 1));
+    begin = at + 1;
+  }
+}
+
 // Simpler forms of one line: the branches of an `if` on their own, a call without its mode, a union without one side.
 Lines simpler(const std::string& line) {
   Lines out;
@@ -31,6 +55,9 @@ Lines simpler(const std::string& line) {
     }
     if (const auto at = line.find(" else"); at != std::string::npos) out.push_back(line.substr(0, at));
   }
+  without_statements(line, out);
+  for (const char* word : {"volatile ", "final "})
+    if (const auto at = line.find(word); at != std::string::npos) out.push_back(std::string(line).erase(at, std::string(word).size()));
   for (const char* mode : {"Opaque", "Acquire", "Release", "Volatile"})
     if (const auto at = line.find(mode); at != std::string::npos) out.push_back(std::string(line).erase(at, std::string(mode).size()));
   for (const char* sign : {" | ", " & ", " ; ", " \\ "})

@@ -16,16 +16,51 @@ bool can_throw(const program::Thread& thread) {
   return std::ranges::any_of(thread.code, [](const program::Instr& instr) { return std::holds_alternative<program::Throw>(instr.op); });
 }
 
+using Tells = program::Register::Tells;
+
+bool is_told(const program::Test& test, std::uint32_t thread) {
+  return std::ranges::any_of(program::observed(test), [&](const program::Observable& o) {
+    if (o.is_location) return false;
+    const program::Register& reg = test.program.registers[o.index];
+    return reg.thread == thread && reg.tells == Tells::threw && reg.exception.empty();
+  });
+}
+
 }  // namespace
+
+bool is_reference(const program::Test& test, const Column& column) {
+  if (column.kind == Column::Kind::threw) return false;
+  return (column.kind == Column::Kind::location ? test.program.locations[column.index].type : test.program.registers[column.index].type) ==
+         program::Type::reference;
+}
+
+program::Value coded(const program::Test& test, const Column& column, program::Value value, const Coding& coding) {
+  if (!is_reference(test, column) || value == 0) return value;
+  const auto object = program::object_of(test.program, value);
+  const auto number = object ? coding.numbers.find(*object) : coding.numbers.end();
+  return number == coding.numbers.end() ? kOtherObject : static_cast<program::Value>(number->second);
+}
+
+std::optional<program::Value> decoded(const program::Test& test, const Column& column, program::Value number, const Coding& coding) {
+  if (!is_reference(test, column) || number == 0 || number == kOtherObject) return number;
+  if (number < 0 || number > static_cast<program::Value>(coding.objects.size())) return std::nullopt;
+  return program::reference_to(coding.objects[static_cast<std::size_t>(number) - 1]);
+}
+
+std::string value_text(const program::Test& test, const Column& column, program::Value value) {
+  if (!is_reference(test, column)) return std::to_string(value);
+  return value == kOtherObject ? "other" : program::to_text(test.program, program::Type::reference, value);
+}
 
 std::vector<Column> columns(const program::Test& test) {
   std::set<Column> out;
   for (program::RegId reg = 0; reg < test.program.registers.size(); ++reg)
     if (test.program.registers[reg].assigned && !test.program.registers[reg].temporary) out.insert({Column::Kind::reg, reg});
   for (const program::Observable& observable : program::observed(test))
-    out.insert({observable.is_location ? Column::Kind::location : Column::Kind::reg, observable.index});
+    if (observable.is_location || test.program.registers[observable.index].tells != Tells::blocked)
+      out.insert({observable.is_location ? Column::Kind::location : Column::Kind::reg, observable.index});
   for (std::uint32_t thread = 0; thread < test.program.threads.size(); ++thread)
-    if (can_throw(test.program.threads[thread])) out.insert({Column::Kind::threw, thread});
+    if (can_throw(test.program.threads[thread]) && !is_told(test, thread)) out.insert({Column::Kind::threw, thread});
   return {out.begin(), out.end()};
 }
 
@@ -51,6 +86,9 @@ std::optional<Column> find_column(const program::Test& test, std::string_view wa
 program::Test showing(program::Test test, const std::vector<Column>& columns) {
   test.filter.reset();
   test.hidden.clear();
+  // No result says it, and clauses may ask all the same.
+  for (program::RegId reg = 0; reg < test.program.registers.size(); ++reg)
+    if (test.program.registers[reg].tells == Tells::blocked) test.hidden.push_back({false, reg});
   test.shown.clear();
   for (const Column& column : columns)
     if (column.kind != Column::Kind::threw) test.shown.push_back({column.kind == Column::Kind::location, column.index});
@@ -83,11 +121,11 @@ std::optional<std::vector<program::Value>> read_result(std::string_view text, st
   return text.empty() ? std::optional(out) : std::nullopt;
 }
 
-program::Prop proposition(const std::vector<Column>& columns, const std::vector<program::Value>& values) {
+program::Prop proposition(const program::Test& test, const std::vector<Column>& columns, const std::vector<program::Value>& values) {
   program::Prop all;
   all.kind = program::Prop::Kind::and_;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (columns[i].kind == Column::Kind::threw) continue;
+    if (columns[i].kind == Column::Kind::threw || (values[i] == kOtherObject && is_reference(test, columns[i]))) continue;
     program::Prop atom;
     atom.kind = program::Prop::Kind::atom;
     atom.lhs.observable = {columns[i].kind == Column::Kind::location, columns[i].index};

@@ -13,13 +13,15 @@ namespace {
 
 // The text of the result; where the model leaves values open, a regular expression in which equal symbols are equal values.
 // What `where` says about an open value cannot be said there: such an id accepts more than the model does, never less.
-std::string id_of(const std::vector<answer::Datum>& values) {
+std::string id_of(const program::Test& test, const std::vector<Column>& columns, const std::vector<answer::Datum>& values,
+                  const Coding& coding) {
   std::map<std::string, std::size_t> groups;
   std::string out;
-  for (const answer::Datum& datum : values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const answer::Datum& datum = values[i];
     if (!out.empty()) out += ", ";
     if (const auto* value = std::get_if<program::Value>(&datum)) {
-      out += std::to_string(*value);
+      out += std::to_string(coded(test, columns[i], *value, coding));
       continue;
     }
     const auto [group, first] = groups.try_emplace(std::get<answer::Open>(datum).symbol, groups.size() + 1);
@@ -39,12 +41,12 @@ std::string asked_by(const program::Test& test, answer::Answer& answer, const an
 }  // namespace
 
 Result<Gradings> grade(const program::Test& test, const std::vector<Column>& columns, const problem::Model& sc,
-                       const problem::ConfiguredModel& model, Budget& budget) {
+                       const problem::ConfiguredModel& model, Budget& budget, const Coding& coding) {
   Gradings out;
   std::set<std::string> known;
   const auto add = [&](answer::Answer& answer, Expect expect, std::string_view why) {
     for (const answer::Outcome& outcome : answer.outcomes) {
-      std::string id = id_of(values(outcome.state, columns));
+      std::string id = id_of(test, columns, values(outcome.state, columns), coding);
       if (columns.empty()) id = "0";  // the result object holds something, see java_class.hpp
       if (known.insert(id).second) out.outcomes.push_back({{id}, expect, fmt::format("{}{}", why, asked_by(test, answer, outcome))});
     }

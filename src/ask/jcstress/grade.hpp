@@ -16,7 +16,7 @@ namespace thinair::jcstress {
 
 // Allowed under sc: acceptable. Allowed under the model only: interesting. The rest: forbidden. `question` asks the model.
 Result<Gradings> grade(const program::Test& test, const std::vector<Column>& columns, const problem::Model& sc,
-                       const problem::ConfiguredModel& model, Budget& budget);
+                       const problem::ConfiguredModel& model, Budget& budget, const Coding& coding = {});
 
 // Everything is acceptable: for tests that only observe.
 Gradings observing();

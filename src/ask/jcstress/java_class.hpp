@@ -24,12 +24,18 @@ struct JavaClass {
   Shape shape;
 };
 
-std::string java_class(const JavaClass& c);
+struct JavaText {
+  std::string text;
+  std::string kinds;       // of the values of a result
+  std::size_t actors = 0;  // how many it has
+};
 
-// The class that holds a result of so many values: one of jcstress up to 8, one of our own beyond. A test without registers
-// has a result all the same, as jcstress wants one; it is always 0.
-std::string result_class(std::size_t columns);
-bool is_own_result_class(std::size_t columns);
-std::string result_class_source(const std::string& package, std::size_t columns);
+JavaText java_class(const JavaClass& c);
+
+// The class that holds a result of these kinds (I: int, J: long): one of jcstress for up to 8 ints, one of our own beyond. A test without
+// registers has a result all the same, as jcstress wants one; it is always 0.
+std::string result_class(const std::string& kinds);
+bool is_own_result_class(const std::string& kinds);
+std::string result_class_source(const std::string& package, const std::string& kinds);
 
 }  // namespace thinair::jcstress

@@ -7,31 +7,84 @@ namespace thinair::jcstress {
 using litmus::java::Binary;
 using litmus::java::kUnaryPrecedence;
 using litmus::java::Unary;
+using Base = read::JavaType::Base;
+
+namespace {
+
+// Wider types have greater numbers.
+unsigned rank(Base base) { return base == Base::byte_ ? 1 : base == Base::short_ || base == Base::char_ ? 2 : base == Base::int_ ? 3 : 4; }
+
+bool fits(program::Value value, Base base) {
+  switch (base) {
+    case Base::byte_: return value >= INT8_MIN && value <= INT8_MAX;
+    case Base::short_: return value >= INT16_MIN && value <= INT16_MAX;
+    case Base::char_: return value >= 0 && value <= UINT16_MAX;
+    case Base::int_: return value >= INT32_MIN && value <= INT32_MAX;
+    default: return true;
+  }
+}
+
+std::string_view word(Base base) {
+  switch (base) {
+    case Base::byte_: return "byte";
+    case Base::short_: return "short";
+    case Base::char_: return "char";
+    case Base::long_: return "long";
+    default: return "int";
+  }
+}
+
+read::JavaType wider_of(const JavaExpression& a, const JavaExpression& b) { return a.type.is_long() || b.type.is_long() ? kLong : kInt; }
+
+}  // namespace
 
 std::string operand(const JavaExpression& e, unsigned weakest) { return e.precedence < weakest ? fmt::format("({})", e.text) : e.text; }
 
 JavaExpression as_int(JavaExpression e) {
-  if (!e.boolean) return e;
+  if (!e.is_boolean()) return e;
   if (e.text == "true" || e.text == "false") return literal(e.text == "true" ? 1 : 0);
-  return {operand(e, litmus::java::kWeakestBinary) + " ? 1 : 0", kConditional, false};
+  return {operand(e, litmus::java::kWeakestBinary) + " ? 1 : 0", kConditional, kInt};
 }
 
 JavaExpression as_boolean(JavaExpression e) {
-  if (e.boolean) return e;
+  if (e.is_boolean()) return e;
+  if (e.type.is_reference()) return binary(Binary::ne, e, {"null", kPrimary, {Base::null}});
   return binary(Binary::ne, e, literal(0));
 }
 
-JavaExpression literal(program::Value value) { return {std::to_string(value), value < 0 ? kUnaryPrecedence : kPrimary, false}; }
+JavaExpression as_number(JavaExpression e, read::JavaType type) {
+  const JavaExpression number = as_int(std::move(e));
+  const bool same = number.type.base == type.base;
+  const bool wider = rank(number.type.base) < rank(type.base) && !(number.type.base == Base::char_ && type.base == Base::short_) &&
+                     type.base != Base::char_;
+  if (same || wider || (number.constant && !number.type.is_long() && fits(*number.constant, type.base)))
+    return {number.text, number.precedence, type, number.constant};
+  return {fmt::format("({}) {}", word(type.base), operand(number, kUnaryPrecedence)), kUnaryPrecedence, type};
+}
+
+std::string default_value(read::JavaType type) { return type.is_reference() ? "null" : type.base == Base::boolean ? "false" : "0"; }
+
+JavaExpression initial_value(program::Value value, read::JavaType type) {
+  if (type.is_reference()) return {"null", kPrimary, {Base::null}};
+  if (type.base == Base::boolean) return {value != 0 ? "true" : "false", kPrimary, kBoolean};
+  if (type.is_long()) return {fits(value, Base::int_) ? std::to_string(value) : std::to_string(value) + "L", kPrimary, type};
+  return as_number(literal(value), type);
+}
+
+JavaExpression literal(program::Value value) { return {std::to_string(value), value < 0 ? kUnaryPrecedence : kPrimary, kInt, value}; }
 
 JavaExpression unary(Unary op, const JavaExpression& e) {
-  if (op == Unary::log_not && !e.boolean) return binary(Binary::eq, e, literal(0));
-  const JavaExpression inner = op == Unary::log_not ? e : as_int(e);
+  if (op == Unary::log_not && !e.is_boolean() && !e.type.is_reference()) return binary(Binary::eq, e, literal(0));
+  const JavaExpression inner = op == Unary::log_not ? as_boolean(e) : as_int(e);
   std::string text = operand(inner, kUnaryPrecedence);
   // Two signs in a row would read as an increment, and a minus before digits as part of the literal.
   const bool sign = op == Unary::minus || op == Unary::plus;
   if (sign && (text.front() == '-' || text.front() == '+' || (text.front() >= '0' && text.front() <= '9')))
     text = fmt::format("({})", text);
-  return {std::string(litmus::java::spelling(op)) + text, kUnaryPrecedence, op == Unary::log_not};
+  return {std::string(litmus::java::spelling(op)) + text, kUnaryPrecedence,
+          op == Unary::log_not   ? kBoolean
+          : inner.type.is_long() ? kLong
+                                 : kInt};
 }
 
 JavaExpression binary(Binary op, const JavaExpression& lhs, const JavaExpression& rhs) {
@@ -39,18 +92,23 @@ JavaExpression binary(Binary op, const JavaExpression& lhs, const JavaExpression
   const bool logical = op == Binary::log_and || op == Binary::log_or;
   const bool bitwise = op == Binary::bit_and || op == Binary::bit_or || op == Binary::bit_xor;
   const bool equality = op == Binary::eq || op == Binary::ne;
-  const bool booleans = logical || ((bitwise || equality) && lhs.boolean && rhs.boolean);
+  const bool booleans = logical || ((bitwise || equality) && lhs.is_boolean() && rhs.is_boolean());
   const bool compares = op >= Binary::eq && op <= Binary::ge;
   const auto side = [&](const JavaExpression& e) { return logical ? as_boolean(e) : booleans ? e : as_int(e); };
-  return {fmt::format("{} {} {}", operand(side(lhs), precedence), text, operand(side(rhs), precedence + 1)), precedence,
-          compares || booleans};
+  const bool shifts = op == Binary::shl || op == Binary::shr || op == Binary::ushr;
+  const read::JavaType type = compares || booleans ? kBoolean : shifts ? (lhs.type.is_long() ? kLong : kInt) : wider_of(lhs, rhs);
+  return {fmt::format("{} {} {}", operand(side(lhs), precedence), text, operand(side(rhs), precedence + 1)), precedence, type};
 }
 
 JavaExpression conditional(const JavaExpression& guard, const JavaExpression& then, const JavaExpression& otherwise) {
-  const bool boolean = then.boolean && otherwise.boolean;
+  const bool boolean = then.is_boolean() && otherwise.is_boolean();
   const auto arm = [&](const JavaExpression& e) { return operand(boolean ? e : as_int(e), litmus::java::kWeakestBinary); };
+  const read::JavaType type = boolean                        ? kBoolean
+                              : !then.type.is_reference()    ? wider_of(then, otherwise)
+                              : then.type.base == Base::null ? otherwise.type
+                                                             : then.type;
   return {fmt::format("{} ? {} : {}", operand(as_boolean(guard), litmus::java::kWeakestBinary), arm(then), arm(otherwise)), kConditional,
-          boolean};
+          type};
 }
 
 }  // namespace thinair::jcstress

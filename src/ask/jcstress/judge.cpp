@@ -37,7 +37,7 @@ Result<std::vector<Column>> columns_of(const TestRecord& record, const program::
 
 using Observed = std::map<std::vector<program::Value>, Seen>;
 
-Result<Observed> collect(const Records& records, const TestRecord& record, Judged& out) {
+Result<Observed> collect(const Records& records, const TestRecord& record, const Coding& coding, Judged& out) {
   Observed observed;
   std::map<std::pair<std::vector<std::string>, std::string>, std::uint64_t> samples;  // by configuration
   std::map<std::pair<std::vector<program::Value>, std::pair<std::vector<std::string>, std::string>>, std::uint64_t> shown;
@@ -49,9 +49,15 @@ Result<Observed> collect(const Records& records, const TestRecord& record, Judge
     if (fork.status != "NORMAL") troubles.insert(fork.messages.empty() ? fork.status : fork.status + ": " + fork.messages.front());
     for (const auto& [text, count] : fork.states) {
       // A test without registers has the result 0, which stands for nothing.
-      const auto values = out.columns.empty() ? std::vector<program::Value>{} : read_result(text, out.columns.size());
+      auto values = out.columns.empty() ? std::vector<program::Value>{} : read_result(text, out.columns.size());
       if (!values) return fail(unfit(fmt::format("'{}' is no result of '{}', which has {} values", text, record.test, out.columns.size())));
       if (count == 0) continue;
+      for (std::size_t i = 0; i < values->size(); ++i) {
+        const auto value = decoded(out.test, out.columns[i], (*values)[i], coding);
+        if (!value)
+          return fail(unfit(fmt::format("'{}' is no result of '{}': no object has the number {}", text, record.test, (*values)[i])));
+        (*values)[i] = *value;
+      }
       observed[*values].count += count;
       shown[{*values, configuration}] += count;
       samples[configuration] += count;
@@ -77,12 +83,12 @@ std::string why_not_run(const Records& records, const TestRecord& record, const 
 
 // Is what was seen among the instances of this outcome?
 bool explains(const program::Test& test, const std::vector<Column>& columns, answer::Answer& answer, const answer::Outcome& outcome,
-              const std::vector<program::Value>& seen, const program::Prop& prop) {
+              const std::vector<program::Value>& seen, const program::Prop& prop, const Coding& coding) {
   const auto allowed = values(outcome.state, columns);
   bool open = false;
   for (std::size_t i = 0; i < allowed.size(); ++i) {
     const auto* value = std::get_if<program::Value>(&allowed[i]);
-    if (value && *value != seen[i]) return false;
+    if (value && coded(test, columns[i], *value, coding) != coded(test, columns[i], seen[i], coding)) return false;
     open = open || !value;
   }
   return !open || engine::satisfies(test, answer, outcome, prop) != answer::Truth::no;
@@ -103,13 +109,13 @@ const TestRecord* find_record(const Records& records, const program::Test& test)
 }
 
 Result<Judged> judge(const program::Test& test, const Records& records, const TestRecord& record, const problem::ConfiguredModel& model,
-                     const std::function<Budget()>& budget, const std::function<Budget()>& explaining) {
+                     const std::function<Budget()>& budget, const std::function<Budget()>& explaining, const Coding& coding) {
   Judged out;
   auto columns = columns_of(record, test);
   if (!columns) return fail(std::move(columns.error()));
   out.columns = std::move(*columns);
   out.test = showing(test, out.columns);
-  auto observed = collect(records, record, out);
+  auto observed = collect(records, record, coding, out);
   if (!observed) return fail(std::move(observed.error()));
   out.not_run = why_not_run(records, record, out);
 
@@ -125,10 +131,10 @@ Result<Judged> judge(const program::Test& test, const Records& records, const Te
   std::vector<bool> shown(answer->outcomes.size(), false);
   const Budget for_reasons = explaining();
   for (auto& [values, seen] : *observed) {
-    const program::Prop prop = proposition(out.columns, values);
+    const program::Prop prop = proposition(out.test, out.columns, values);
     bool found = false;
     for (std::size_t i = 0; i < answer->outcomes.size(); ++i) {
-      if (!explains(out.test, out.columns, *answer, answer->outcomes[i], values, prop)) continue;
+      if (!explains(out.test, out.columns, *answer, answer->outcomes[i], values, prop, coding)) continue;
       found = true;
       shown[i] = true;
     }

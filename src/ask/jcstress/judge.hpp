@@ -59,6 +59,6 @@ const TestRecord* find_record(const Records& records, const program::Test& test)
 // `budget` gives the limits of the search for states, `explaining` those of the search for the reason against
 // each mismatch. Of a test that was not run the model is not asked.
 Result<Judged> judge(const program::Test& test, const Records& records, const TestRecord& record, const problem::ConfiguredModel& model,
-                     const std::function<Budget()>& budget, const std::function<Budget()>& explaining);
+                     const std::function<Budget()>& budget, const std::function<Budget()>& explaining, const Coding& coding = {});
 
 }  // namespace thinair::jcstress

@@ -87,19 +87,19 @@ void Project::add(std::string_view text, const litmus::Test& tree, const program
   if (wish.ends_with("_Result") || wish.ends_with("_jcstress")) wish += "_";
   const std::string name = classes_.take(wish);
   const std::vector<Column> shown = columns(test);
-  const std::string source = java_class({package_, name, text, tree, test, shown, gradings, shape});
-  sources_.push_back({fmt::format("src/main/java/{}/{}.java", package_path(package_), name), source});
-  if (is_own_result_class(shown.size()) && std::ranges::find(sizes_, shown.size()) == sizes_.end()) sizes_.push_back(shown.size());
-  TestRecord record{package_ + "." + name, test.name, static_cast<unsigned>(test.program.threads.size()), {}, std::string(text)};
+  JavaText source = java_class({package_, name, text, tree, test, shown, gradings, shape});
+  sources_.push_back({fmt::format("src/main/java/{}/{}.java", package_path(package_), name), std::move(source.text)});
+  if (is_own_result_class(source.kinds) && std::ranges::find(kinds_, source.kinds) == kinds_.end()) kinds_.push_back(source.kinds);
+  TestRecord record{package_ + "." + name, test.name, static_cast<unsigned>(source.actors), {}, std::string(text)};
   for (const Column& column : shown) record.columns.push_back(jcstress::name(test, column));
   tests_.push_back(std::move(record));
 }
 
 std::vector<ProjectFile> Project::files() const {
   std::vector<ProjectFile> out = sources_;
-  for (const std::size_t size : sizes_)
+  for (const std::string& kinds : kinds_)
     out.push_back(
-        {fmt::format("src/main/java/{}/{}.java", package_path(package_), result_class(size)), result_class_source(package_, size)});
+        {fmt::format("src/main/java/{}/{}.java", package_path(package_), result_class(kinds)), result_class_source(package_, kinds)});
   std::string table, records;
   for (const TestRecord& test : tests_) {
     table += fmt::format("| `{}` | {} | {} | {} |\n", test.class_name, cell(test.test), test.actors,

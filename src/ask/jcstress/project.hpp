@@ -39,7 +39,7 @@ class Project {
   Identifiers classes_;
   std::vector<TestRecord> tests_;
   std::vector<ProjectFile> sources_;
-  std::vector<std::size_t> sizes_;  // of results that need a class of our own
+  std::vector<std::string> kinds_;  // of results that need a class of our own
 };
 
 // "litmus", "org.example.litmus".

@@ -1,9 +1,9 @@
 #include "ask/jcstress/shared_fields.hpp"
 
-namespace thinair::jcstress {
-namespace {
+#include <algorithm>
 
-// `x` has the handle X, `flag` the handle FLAG; a location that is in capitals itself has X_HANDLE.
+namespace thinair::jcstress {
+
 std::string handle_name(const std::string& field) {
   std::string out = field;
   for (char& c : out)
@@ -11,15 +11,24 @@ std::string handle_name(const std::string& field) {
   return out == field ? out + "_HANDLE" : out;
 }
 
-}  // namespace
-
-std::vector<Field> fields(const program::Program& program, const read::Environment& environment, const std::vector<Usage>& usage,
+std::vector<Field> fields(const program::Program& program, const std::set<program::LocId>& volatiles, const std::vector<Usage>& usage,
                           bool handles, Identifiers& names) {
+  std::set<program::LocId> halves;  // of longs that may tear; the lower one stands for both
+  for (const program::Location& location : program.locations) halves.insert(location.high);
   std::vector<Field> out;
-  for (const program::Location& location : program.locations) out.push_back({names.take(location.name), "", false, location.initial});
+  for (program::LocId id = 0; id < program.locations.size(); ++id) {
+    const program::Location& location = program.locations[id];
+    out.emplace_back();
+    if (location.object != program::kNoObject || location.role != program::Location::Role::variable || halves.contains(id)) continue;
+    std::string wish = location.name;
+    std::ranges::replace(wish, '.', '_');  // a static field of a class is a field of the test, as each sample has its own
+    out.back().name = names.take(wish);
+    out.back().initial = location.initial;
+    if (location.high != program::kNoAddress) out.back().initial |= program.locations[location.high].initial << 32;
+  }
   for (program::LocId id = 0; id < out.size(); ++id) {
     const Usage& used = usage[id];
-    const bool declared = environment.is_volatile(id);
+    const bool declared = volatiles.contains(id);
     out[id].is_volatile = declared || (used.volatile_access && !used.plain && !used.other && !handles);
     const bool needs_handle = used.other || (out[id].is_volatile ? used.plain || (used.volatile_access && handles) : used.volatile_access);
     if (needs_handle) out[id].handle = names.take(handle_name(out[id].name));

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,10 +27,17 @@ struct Field {
   std::string handle;  // of the VarHandle; empty: it needs none
   bool is_volatile = false;
   program::Value initial = 0;
+  std::string type = "int";
+  std::string start{};    // what an object or another type than int starts with, as Java
+  bool is_final = false;  // it holds an object, and nobody assigns to it
 };
 
-// With `handles`, volatile accesses go through VarHandles even where a volatile field would do: the JIT sees another shape of code.
-std::vector<Field> fields(const program::Program& program, const read::Environment& environment, const std::vector<Usage>& usage,
+// `x` has the handle X, `flag` the handle FLAG; a location that is in capitals itself has X_HANDLE.
+std::string handle_name(const std::string& field);
+
+// By LocId; what is no location of the init block and no static field has no name. With `handles`, volatile accesses go through VarHandles
+// even where a volatile field would do: the JIT sees another shape of code. `volatiles`: the locations that are declared volatile.
+std::vector<Field> fields(const program::Program& program, const std::set<program::LocId>& volatiles, const std::vector<Usage>& usage,
                           bool handles, Identifiers& names);
 
 }  // namespace thinair::jcstress

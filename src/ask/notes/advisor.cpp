@@ -63,6 +63,34 @@ constexpr auto kModes = std::to_array<Mode>({
     {"O", "opaque", false, kCoherence},
 });
 
+// What threads do to each other besides accessing memory, and what that promises.
+struct Construct {
+  std::string_view word;
+  bool (*is)(const program::Instr& instr);
+  std::string_view promise;
+};
+
+bool acts_on(const program::Instr& instr, bool freezes) {
+  const auto* action = std::get_if<program::Synchronise>(&instr.op);
+  return action && (action->action == program::Synchronise::Action::freeze) == freezes;
+}
+
+constexpr auto kConstructs = std::to_array<Construct>({
+    {"monitors",
+     [](const program::Instr& instr) {
+       return acts_on(instr, false) && std::get<program::Synchronise>(instr.op).action == program::Synchronise::Action::lock;
+     },
+     "Java promise\n{ x=0; y=0; Object m = new Object(); }\nThread0 { synchronized (m) { x = 1; y = 1; } }\n"
+     "Thread1 { synchronized (m) { int r1 = y; int r2 = x; } }\nexists (1:r1=1 /\\ 1:r2=0)\n"},
+    {"the start of threads", [](const program::Instr& instr) { return std::holds_alternative<program::StartThread>(instr.op); },
+     "Java promise\n{ x=0; }\nThread0 { x = 1; Thread1.start(); }\nThread1 { int r1 = x; }\nexists (1:r1=0)\n"},
+    {"join", [](const program::Instr& instr) { return std::holds_alternative<program::JoinThread>(instr.op); },
+     "Java promise\n{ x=0; }\nThread0 { Thread1.join(); int r1 = x; }\nThread1 { x = 1; }\nexists (0:r1=0)\n"},
+    {"final fields", [](const program::Instr& instr) { return acts_on(instr, true); },
+     "Java promise\nclass C { final int x; C() { x = 1; } }\n{ C p = null; }\nThread0 { p = new C(); }\n"
+     "Thread1 { C q = p; int r1 = 1; if (q != null) r1 = q.x; }\nexists (1:r1=0)\n"},
+});
+
 const Mode* mode_of(const program::Program& program, program::SetMask sets) {
   for (const Mode& mode : kModes) {
     const auto at = std::ranges::find(program.set_names, mode.set);
@@ -161,6 +189,17 @@ struct Advisor::Knowledge {
     return *shipped;
   }
 
+  // A shipped model that keeps the promise; one that judges values out of thin air too, if there is one.
+  std::string keeper(const program::Program& program, std::string_view promise) {
+    std::string out;
+    for (const problem::Model& model : shipped_for(program)) {
+      if (!keeps({model, {}}, promise)) continue;
+      if (model.kind() == problem::Model::Kind::multi_execution) return model.name();
+      if (out.empty()) out = model.name();
+    }
+    return out;
+  }
+
   // The first shipped model that looks at all that the test uses; if there is none, at what is asked about.
   std::string suggestion(const program::Program& program, const std::vector<Use>& all, const Mode& mode) {
     for (const bool only : {false, true})
@@ -189,6 +228,19 @@ std::vector<Note> Advisor::notes(const Sources& sources, const program::Test& te
     if (note.places.empty() || knowledge_->keeps(model, mode.promise)) continue;
     note.suggestion = knowledge_->suggestion(test.program, uses, mode);
     note.text = sentence(note, model.model.name(), mode.fence);
+    out.push_back(std::move(note));
+  }
+  for (const Construct& construct : kConstructs) {
+    Note note;
+    note.unknown = construct.word;
+    for (const program::Thread& thread : test.program.threads)
+      for (const program::Instr& instr : thread.code)
+        if (construct.is(instr))
+          note.places.push_back(
+              {as_written(sources.text(instr.where)), static_cast<unsigned>(sources.position(instr.where.file, instr.where.begin).line)});
+    if (note.places.empty() || knowledge_->keeps(model, construct.promise)) continue;
+    note.suggestion = knowledge_->keeper(test.program, construct.promise);
+    note.text = sentence(note, model.model.name(), true);
     out.push_back(std::move(note));
   }
   return out;

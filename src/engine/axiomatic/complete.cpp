@@ -10,30 +10,36 @@ using relation::EventSet;
 using relation::Relation;
 
 // Sorts each class by a rank taken from one interleaving that respects program order, reads-from and everything the orders
-// already contain; where these contradict each other, from the order's own pairs alone.
+// already contain. Where these contradict each other, as orders of single threads may, each order has an interleaving of its own:
+// with program order and reads-from, with program order, or with nothing but its own pairs.
 Completer::Guess Completer::guess(const bounds::State& state) const {
   const std::size_t n = structure_.size();
-  Relation known = structure_.po;
-  if (net_.rf != Network::kNone) known |= propagator_.lower(state, net_.rf);
+  Relation program_order = structure_.po;
   for (std::size_t init = 0; init < structure_.init_count; ++init)
-    for (std::size_t e = structure_.init_count; e < n; ++e) known.add(init, e);
+    for (std::size_t e = structure_.init_count; e < n; ++e) program_order.add(init, e);
+  Relation reads = program_order;
+  if (net_.rf != Network::kNone) reads |= propagator_.lower(state, net_.rf);
+  Relation all = reads;
   std::vector<Relation> lower;
   for (const bounds::Order& order : net_.orders) {
     lower.push_back(propagator_.lower(state, order.node));
-    known |= lower.back();
+    all |= lower.back();
   }
   std::vector<std::size_t> rank(n);
-  const bool consistent = known.acyclic();
-  if (consistent) {
+  const auto rank_by = [&](const Relation& known) {
+    if (!known.acyclic()) return false;
     const auto interleaving = relation::linear_extension(EventSet::full(n), known);
     for (std::size_t i = 0; i < interleaving.size(); ++i) rank[interleaving[i]] = i;
-  }
+    return true;
+  };
+  const bool consistent = rank_by(all);
   Guess out;
   for (std::size_t o = 0; o < net_.orders.size(); ++o) {
     Relation chosen(n);
+    const bool ranked = consistent || rank_by(reads | lower[o]) || rank_by(program_order | lower[o]);
     for (const EventSet& on : net_.orders[o].classes) {
       std::vector<std::uint32_t> sequence;
-      if (consistent) {
+      if (ranked) {
         sequence = on.elements();
         std::ranges::sort(sequence, {}, [&](std::uint32_t e) { return rank[e]; });
       } else {
@@ -74,23 +80,32 @@ bool Completer::holds(const bounds::State& state, const Guess& guess) {
   return propagator_.propagate(s) && propagator_.entailed(s);
 }
 
-std::optional<Completer::Completion> Completer::complete(bounds::State state) {
-  ++nodes;
-  if (budget_.exhausted() || !propagator_.propagate(state)) return std::nullopt;
-  const Guess candidate = guess(state);
-  if (propagator_.entailed(state) || holds(state, candidate)) return Completion{candidate.orders, candidate.final_writes};
+std::optional<Completer::Completion> Completer::complete(const bounds::State& state) {
+  Guess first;
+  if (auto found = guessed(state, first)) return found;
+  bounds::Path path(propagator_, state);
+  return branch(path, first);
+}
 
+std::optional<Completer::Completion> Completer::guessed(const bounds::State& state, Guess& candidate) {
+  ++nodes;
+  if (budget_.exhausted()) return std::nullopt;
+  candidate = guess(state);
+  if (propagator_.entailed(state) || holds(state, candidate)) return Completion{candidate.orders, candidate.final_writes};
+  return std::nullopt;
+}
+
+std::optional<Completer::Completion> Completer::branch(bounds::Path& path, const Guess& candidate) {
+  if (budget_.limit().reached()) return std::nullopt;
   // Final writes first: they are few, and decide the ends of coherence orders.
+  const bounds::State& state = path.state();
   if (net_.fw != Network::kNone && propagator_.is_live(state, net_.fw))
     for (const EventSet& group : net_.fw_groups) {
       const EventSet open = (group & propagator_.upper_set(state, net_.fw)) - propagator_.lower_set(state, net_.fw);
       if (open.empty()) continue;
       const std::uint32_t write = open.elements().back();
-      bounds::State taken = state;
-      propagator_.require(taken, net_.fw, write);
-      if (auto found = complete(std::move(taken))) return found;
-      propagator_.exclude(state, net_.fw, write);
-      return complete(std::move(state));
+      if (auto found = after(path, [&](bounds::State& s) { propagator_.require(s, net_.fw, write); })) return found;
+      return after(path, [&](bounds::State& s) { propagator_.exclude(s, net_.fw, write); });
     }
 
   // An open pair of an order that an axiom still depends on, near in the guess: the guessed way round first.
@@ -103,11 +118,8 @@ std::optional<Completer::Completion> Completer::complete(bounds::State state) {
         for (std::size_t i = 0; i + distance < sequence.size(); ++i) {
           const std::uint32_t a = sequence[i], b = sequence[i + distance];
           if (propagator_.lower_has(state, order.node, a, b) || !propagator_.upper_has(state, order.node, a, b)) continue;
-          bounds::State taken = state;
-          propagator_.require(taken, order.node, a, b);
-          if (auto found = complete(std::move(taken))) return found;
-          propagator_.exclude(state, order.node, a, b);
-          return complete(std::move(state));
+          if (auto found = after(path, [&](bounds::State& s) { propagator_.require(s, order.node, a, b); })) return found;
+          return after(path, [&](bounds::State& s) { propagator_.exclude(s, order.node, a, b); });
         }
     }
   return std::nullopt;  // everything is decided, and some axiom fails

@@ -26,7 +26,8 @@ class Completer {
     relation::EventSet final_writes;
   };
 
-  std::optional<Completion> complete(bounds::State state);
+  // `state` was propagated.
+  std::optional<Completion> complete(const bounds::State& state);
 
   std::uint64_t nodes = 0;
 
@@ -38,6 +39,18 @@ class Completer {
   };
   Guess guess(const bounds::State& state) const;
   bool holds(const bounds::State& state, const Guess& guess);
+  // What the guess gives, if it is right.
+  std::optional<Completion> guessed(const bounds::State& state, Guess& guess);
+  std::optional<Completion> branch(bounds::Path& path, const Guess& guess);
+  template <class Decide>
+  std::optional<Completion> after(bounds::Path& path, Decide&& decide) {
+    if (!path.enter(decide)) return std::nullopt;
+    Guess next;
+    auto found = guessed(path.state(), next);
+    if (!found) found = branch(path, next);
+    path.leave();
+    return found;
+  }
 
   const bounds::Network& net_;
   bounds::Propagator& propagator_;

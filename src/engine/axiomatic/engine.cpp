@@ -269,17 +269,17 @@ Result<Explanation> Engine::explain(const program::Prop& goal, const engine::Exp
   engine::begin(*this, goal, std::move(*answer), out);
   if (out.verdict == answer::Verdict::allowed && options.relations)
     out.witness_relations = relations(labelled(), decided(out.answer.outcomes.front().witness));
-  if (out.verdict == answer::Verdict::forbidden) explain_rejection(goal, budget, out);
+  if (out.verdict == answer::Verdict::forbidden) explain_rejection(goal, options, budget, out);
   return out;
 }
 
-void Engine::explain_rejection(const program::Prop& goal, Budget& budget, Explanation& out) {
-  out.reason = engine::Minimiser(*this, goal, budget).run();
+void Engine::explain_rejection(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget, Explanation& out) {
+  out.reason = engine::Minimiser(*this, goal, budget, options.effort).run();
   engine::Without without;
   without.rules = always_;
   for (const language::RuleId id : droppable())
     if (std::ranges::find(out.reason.rules, rules_[id]) == out.reason.rules.end()) without.rules.add(id);
-  Budget again = budget.again();
+  Budget again = budget.part(options.effort);
   std::unique_ptr<candidates::Structures> own;
   candidates::Structures& s = structures({}, again, own);
   out.refutation = refute(test_, labelled(), goal, without.rules, s, again);

@@ -28,7 +28,7 @@ class Engine : public engine::Engine {
   Result<answer::Explanation> explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) override;
 
   // The rest of an explanation whose verdict is that checks exclude the goal: the reason, and how it rejects each candidate.
-  void explain_rejection(const program::Prop& goal, Budget& budget, answer::Explanation& out);
+  void explain_rejection(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget, answer::Explanation& out);
 
   // The model with what its names mean, for explanations.
   const bounds::PlannedModel& labelled();

@@ -34,7 +34,9 @@ Explorer::Explorer(const Exploration& exploration, const Network& network)
       flow_(reads_from_.flow()),
       completer_(network, propagator_, structure_, budget_),
       observed_(program::observed(test_)),
-      observed_final_(test_.program.locations.size(), kNoEvent) {
+      observed_final_(test_.program.locations.size(), kNoEvent),
+      may_see_(x_.fixed_rf ? *x_.fixed_rf : reads_from_.every_candidate()),
+      may_be_final_(x_.fixed_fw ? *x_.fixed_fw : EventSet::full(structure_.size())) {
   std::set<program::LocId> looked_at;
   for (const program::Observable& o : observed_)
     if (o.is_location) looked_at.insert(o.index);
@@ -46,9 +48,29 @@ Explorer::Explorer(const Exploration& exploration, const Network& network)
 }
 
 bool Explorer::run() {
+  std::optional<bounds::State> start;
+  if (question_.goal && !structure_.bound_reached) {
+    candidates::narrow(*question_.goal, structure_, flow_, may_see_, may_be_final_);
+    if (net_.fw != Network::kNone && !x_.any_state) {
+      start = propagator_.initial();
+      for (const auto& [location, writes] : shown_locations_)
+        for (const EventId w : writes)
+          if (!may_be_final_.has(w)) propagator_.exclude(*start, net_.fw, w);
+    }
+  }
+  const bool one = question_.first_only || x_.any_state;
+  EventSet matter;
+  bool some = false;
+  if (reads_from_.many()) {
+    registers_tell_ = !x_.any_state && std::ranges::none_of(observed_, &program::Observable::is_location);
+    matter = reads_that_matter();
+    some = matter.count() < reads_from_.reads().size() && (one || registers_tell_);
+    registers_tell_ = registers_tell_ && some;
+  }
   const bool found = reads_from_.run(
-      x_.fixed_rf, budget_, [this](const bounds::State&) { return goal_so_far() == false; },
-      [this](const bounds::State& state) { return leaf(state); });
+      &may_see_, budget_, [this](const bounds::State&) { return goal_so_far() == false || known_state(); },
+      [this](const bounds::State& state) { return leaf(state); },
+      {.start = start ? &*start : nullptr, .one_is_enough = one, .matter = some ? &matter : nullptr});
   x_.statistics->propagations += propagator_.passes();
   x_.statistics->nodes += reads_from_.nodes() + completer_.nodes;
   return found && budget_.reason().empty();
@@ -62,6 +84,31 @@ std::optional<bool> Explorer::goal_so_far() const {
   });
 }
 
+// Reads whose values make the goal true or false; without a goal those whose values make states different.
+EventSet Explorer::reads_that_matter() const {
+  EventSet out(structure_.size());
+  const auto looks_at = question_.goal && question_.first_only ? candidates::observables(*question_.goal)
+                                                               : std::set<program::Observable>(observed_.begin(), observed_.end());
+  for (const program::Observable& o : looks_at)
+    if (!o.is_location)
+      for (const VarId var : pool_.variables(structure_.registers[o.index])) out.add(flow_.event_of(var));
+  return out;
+}
+
+// The values that are known make a state that was found already.
+bool Explorer::known_state() const {
+  if (!registers_tell_ || x_.states->empty()) return false;
+  State state;
+  for (const program::Observable& o : test_.shown) {
+    const auto value = flow_.evaluate(structure_.registers[o.index]);
+    if (!value) return false;
+    state.values.emplace_back(*value);
+  }
+  for (std::uint32_t t = 0; t < structure_.threw.size(); ++t)
+    if (structure_.threw[t]) state.threw.push_back(t);
+  return x_.states->contains(state);
+}
+
 bool Explorer::leaf(const bounds::State& state) {
   for (const Valuation& valuation : x_.open_values->solve(structure_, flow_))
     if (final_writes(state, valuation, 0)) return true;
@@ -73,7 +120,7 @@ bool Explorer::final_writes(const bounds::State& state, const Valuation& valuati
   if (x_.any_state || at == shown_locations_.size()) return record(state, valuation);
   const auto& [location, writes] = shown_locations_[at];
   for (const EventId w : writes) {
-    if (x_.fixed_fw && !x_.fixed_fw->has(w)) continue;
+    if (!may_be_final_.has(w)) continue;
     if (budget_.limit().reached()) return true;
     observed_final_[location] = w;
     if (net_.fw == Network::kNone) {

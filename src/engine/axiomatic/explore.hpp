@@ -52,6 +52,8 @@ class Explorer {
   bool record(const bounds::State& state, const Valuation& valuation);
   State state_of(const Valuation& valuation, std::vector<TermId>& terms) const;
   std::optional<bool> goal_so_far() const;
+  bool known_state() const;
+  relation::EventSet reads_that_matter() const;
 
   const Exploration& x_;
   const program::Test& test_;
@@ -67,6 +69,9 @@ class Explorer {
   std::vector<program::Observable> observed_;
   std::vector<EventId> observed_final_;  // by LocId: the chosen final write of an observed location
   std::vector<std::pair<program::LocId, std::vector<EventId>>> shown_locations_;
+  relation::Relation may_see_;  // writes and reads, as far as the goal alone tells
+  relation::EventSet may_be_final_;
+  bool registers_tell_ = false;  // a state is the values of registers alone
 };
 
 }  // namespace thinair::axiomatic

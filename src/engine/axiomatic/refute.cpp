@@ -130,6 +130,7 @@ class Refuter {
       refuted.cases.push_back({{}, std::move(*finding)});
     else
       split(begun, {}, refuted.cases);
+    if (budget_.limit().reached()) return;
     ++out_.count;
     std::set<std::string> rules;
     for (const Case& c : refuted.cases) {
@@ -392,6 +393,7 @@ Refutation refute(const program::Test& test, const bounds::PlannedModel& model, 
     out.complete = false;
     return false;
   });
+  out.cut = budget.limit().kind == Incomplete::bound && out.count > 0;
   if (budget.limit().reached()) out.complete = false;
   return out;
 }

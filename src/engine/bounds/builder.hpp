@@ -39,6 +39,8 @@ class Builder {
   void label(const std::string& name, Env env);
   bool add_check(const cat::Check& check, Env env, std::vector<PlanAxiom>& to, const std::string& fallback_name);
   Status with(const cat::Stmt& statement, Env& env);
+  Status forall(const cat::Stmt& statement, Env env);
+  std::string choice_name(const std::string& name) const;
   Status call(const cat::Stmt& statement, Env& env);
   std::optional<bool> condition(const cat::Condition& condition, Env env);
 
@@ -59,6 +61,9 @@ class Builder {
   Maybe base(const std::string& name);
   std::optional<std::vector<CatValue>> elements(const CatValue& value, Span where);
   Maybe list_orders(const OrderSet& orders, Span where);
+  Maybe settled(const CatValue& value, Span where);
+  bool settled_before(const CatValue& x, const CatValue& y) const;
+  std::vector<std::string> loop_suffixes(const std::vector<CatValue>& items) const;
 
   std::optional<NodeId> as_relation(const CatValue& value, Span where);
   std::optional<NodeId> as_set(const CatValue& value, Span where);
@@ -85,6 +90,13 @@ class Builder {
   const events::Structure* structure_ = nullptr;
   Instance* instance_ = nullptr;
   std::vector<language::RuleId> calls_;  // rules of the procedure calls that are being run
+  struct Turn {                          // one turn of a `forall`, with what it has bound at its end
+    const std::vector<cat::Stmt>* body;
+    Env env;
+    std::string suffix;
+  };
+  std::vector<Turn> turns_;
+  std::string suffix_;  // of the names bound in this turn, for whoever reads them outside of it: o.1 is o in the turn of thread 1
   std::deque<Frame> frames_;
   std::deque<Thunk> thunks_;
   std::optional<Diagnostic> failure_;

@@ -1,5 +1,6 @@
 // Primitive names and functions of .cat, and looking inside constant values.
 #include <algorithm>
+#include <set>
 
 #include "engine/bounds/builder.hpp"
 #include "engine/bounds/primitives.hpp"
@@ -147,6 +148,73 @@ Builder::Maybe Builder::list_orders(const OrderSet& orders, Span where) {
   items.reserve(done.size());
   for (const Relation& order : done) items.push_back(relation_value(plan_.constant(order)));
   return values(std::move(items));
+}
+
+// The value with all sets and relations in it as constants of the structure, and what it contains sorted by content.
+Builder::Maybe Builder::settled(const CatValue& value, Span where) {
+  switch (value.kind) {
+    case K::set: {
+      const auto set = known_set(value.node);
+      return set ? Maybe(set_value(plan_.constant(*set))) : std::nullopt;
+    }
+    case K::relation: {
+      const auto relation = known_relation(value.node);
+      return relation ? Maybe(relation_value(plan_.constant(*relation))) : std::nullopt;
+    }
+    case K::tuple:
+    case K::values: {
+      std::vector<CatValue> items;
+      for (const CatValue& item : *value.items) {
+        Maybe inner = settled(item, where);
+        if (!inner) return std::nullopt;
+        items.push_back(std::move(*inner));
+      }
+      if (value.kind == K::values) {
+        items = *values(std::move(items)).items;  // each once
+        std::ranges::sort(items, [this](const CatValue& x, const CatValue& y) { return settled_before(x, y); });
+      }
+      return CatValue{.kind = value.kind, .items = std::make_shared<const std::vector<CatValue>>(std::move(items))};
+    }
+    case K::orders: {
+      const Maybe listed = list_orders(*value.orders, where);
+      return listed ? settled(*listed, where) : std::nullopt;
+    }
+    default: return value;
+  }
+}
+
+// Of two sets, or relations, that one first which has the first member that not both have.
+bool Builder::settled_before(const CatValue& x, const CatValue& y) const {
+  if (x.kind != y.kind) return x.kind < y.kind;
+  if (x.kind == K::tuple || x.kind == K::values)
+    return std::ranges::lexicographical_compare(*x.items, *y.items,
+                                                [this](const CatValue& a, const CatValue& b) { return settled_before(a, b); });
+  if (x.kind != K::set && x.kind != K::relation) return before(x, y);
+  const auto words = [&](const CatValue& v) {
+    const std::uint32_t index = plan_[v.node].index;
+    return v.kind == K::set ? plan_.sets[index].words() : plan_.relations[index].words();
+  };
+  const auto a = words(x), b = words(y);
+  const auto at = std::ranges::mismatch(a, b);
+  if (at.in1 == a.end()) return false;
+  const relation::Word differ = *at.in1 ^ *at.in2;
+  return (*at.in1 & differ & (~differ + 1)) != 0;
+}
+
+// What distinguishes the turns of a `forall`: the number of the thread if each element has events of one thread only, and no two of the
+// same; else their place.
+std::vector<std::string> Builder::loop_suffixes(const std::vector<CatValue>& items) const {
+  std::vector<std::string> by_place, by_thread;
+  std::set<std::uint32_t> seen;
+  for (const CatValue& item : items) {
+    by_place.push_back("." + std::to_string(by_place.size()));
+    if (item.kind != K::set || !structure_ || plan_[item.node].leaf != Leaf::value) continue;
+    std::set<std::uint32_t> threads;
+    for (const std::uint32_t e : plan_.sets[plan_[item.node].index].elements()) threads.insert(structure_->events[e].thread);
+    if (threads.size() != 1 || threads.contains(events::kInitThread) || !seen.insert(*threads.begin()).second) continue;
+    by_thread.push_back("." + std::to_string(*threads.begin()));
+  }
+  return by_thread.size() == items.size() ? by_thread : by_place;
 }
 
 Builder::Maybe Builder::primitive(PrimitiveId function, const CatValue& argument, Span where) {

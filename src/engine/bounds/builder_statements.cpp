@@ -10,6 +10,14 @@ namespace {
 using cat::Stmt;
 using K = CatValue::Kind;
 
+// May these statements choose something? A procedure may.
+bool chooses(const std::vector<Stmt>& statements) {
+  return std::ranges::any_of(statements, [](const Stmt& s) {
+    return s.kind == Stmt::Kind::with || s.kind == Stmt::Kind::call || chooses(s.body) || chooses(s.otherwise) ||
+           std::ranges::any_of(s.clauses, [](const cat::StmtMatchClause& clause) { return chooses(clause.body); });
+  });
+}
+
 bool is_function(const cat::Binding& binding) { return binding.value->kind == cat::Expr::Kind::lambda; }
 
 }  // namespace
@@ -31,6 +39,14 @@ Builder::Status Builder::run() {
   if (options_.labels) {
     for (const char* name : {"po", "rf", "addr", "data", "ctrl", "rmw", "loc"}) label(name, env);
     label(statements, env);
+    for (const Turn& turn : turns_) {
+      suffix_ = turn.suffix;
+      label(*turn.body, turn.env);
+    }
+    suffix_.clear();
+    for (const auto& choice : plan_.choices)  // also those of procedures
+      if (std::ranges::find(plan_.labels, choice.second, &std::pair<std::string, NodeId>::second) == plan_.labels.end())
+        plan_.labels.push_back(choice);
   }
   for (const std::string& wanted : model_.exports) {
     cat::Expr reference;
@@ -64,7 +80,7 @@ void Builder::label(const std::string& wanted, Env env) {
   reference.name = wanted;
   const Need need = need_;
   const Maybe value = evaluate(reference, env);
-  if (value && (value->kind == K::set || value->kind == K::relation)) plan_.labels.emplace_back(wanted, value->node);
+  if (value && (value->kind == K::set || value->kind == K::relation)) plan_.labels.emplace_back(wanted + suffix_, value->node);
   if (!value) failure_.reset();
   need_ = need;
 }
@@ -99,12 +115,14 @@ Builder::Status Builder::run(const Stmt& statement, Env& env) {
         const Maybe value = evaluate(*statement.exprs[i], env);
         if (!value && need_ != Need::nothing) return Status::failed;
         if (!value) failure_.reset();  // herd ignores unknown names here
-        if (value && value->kind == K::relation) plan_.shown.emplace_back(statement.names[i], value->node);
+        if (value && value->kind == K::relation) plan_.shown.emplace_back(statement.names[i] + suffix_, value->node);
       }
       return Status::built;
     }
     case Stmt::Kind::unshow:
-      std::erase_if(plan_.shown, [&](const auto& s) { return std::ranges::find(statement.names, s.first) != statement.names.end(); });
+      std::erase_if(plan_.shown, [&](const auto& s) {
+        return std::ranges::any_of(statement.names, [&](const std::string& name) { return s.first == name + suffix_; });
+      });
       return Status::built;
     case Stmt::Kind::include: return run(statement.body, env);
     case Stmt::Kind::procedure: {
@@ -126,17 +144,7 @@ Builder::Status Builder::run(const Stmt& statement, Env& env) {
       return Status::built;
     }
     case Stmt::Kind::debug: return Status::built;
-    case Stmt::Kind::forall: {
-      const Maybe over = evaluate(*statement.exprs[0], env);
-      if (!over) return Status::failed;
-      const auto items = elements(*over, statement.exprs[0]->span);
-      if (!items) return Status::failed;
-      for (const CatValue& item : *items) {
-        Env inner = extend(env, statement.name, item);
-        if (const Status s = run(statement.body, inner); s != Status::built) return s;
-      }
-      return Status::built;
-    }
+    case Stmt::Kind::forall: return forall(statement, env);
     case Stmt::Kind::with: return with(statement, env);
     case Stmt::Kind::match: {
       const Maybe subject = evaluate(*statement.exprs[0], env);
@@ -260,16 +268,47 @@ bool Builder::monotone(const std::vector<NodeId>& names, Span where) {
   return true;
 }
 
+// Turns that choose are taken in an order of the elements' contents, each content once: a witness lists its choices in that order.
+Builder::Status Builder::forall(const Stmt& statement, Env env) {
+  const Span where = statement.exprs[0]->span;
+  Maybe over = evaluate(*statement.exprs[0], env);
+  if (over && chooses(statement.body)) over = settled(*over, where);
+  if (!over) return Status::failed;
+  const auto items = elements(*over, where);
+  if (!items) return Status::failed;
+  const std::vector<std::string> suffixes = loop_suffixes(*items);
+  const std::string outside = suffix_;
+  for (std::size_t i = 0; i < items->size(); ++i) {
+    Env inner = extend(env, statement.name, (*items)[i]);
+    suffix_ = outside + suffixes[i];
+    const Status status = run(statement.body, inner);
+    if (options_.labels) turns_.push_back({&statement.body, inner, suffix_});
+    suffix_ = outside;
+    if (status != Status::built) return status;
+  }
+  return Status::built;
+}
+
+// Choices have different names: a `with` may be run several times, in turns of a `forall` and in procedures.
+std::string Builder::choice_name(const std::string& name) const {
+  const std::string wanted = name + suffix_;
+  std::string out = wanted;
+  for (int again = 2; std::ranges::find(plan_.choices, out, &std::pair<std::string, NodeId>::first) != plan_.choices.end(); ++again)
+    out = wanted + "." + std::to_string(again);
+  return out;
+}
+
 Builder::Status Builder::with(const Stmt& statement, Env& env) {
   const Maybe from = evaluate(*statement.exprs[0], env);
   if (!from) return Status::failed;
+  const std::string name = choice_name(statement.name);
   if (from->kind == K::orders && !options_.list_orders) {
-    const NodeId node = plan_.order({.name = statement.name,
+    const NodeId node = plan_.order({.name = name,
                                      .rule = statement.rule,
                                      .on = from->orders->on,
                                      .base = from->orders->base,
                                      .per_location = from->orders->per_location});
-    plan_.choices.emplace_back(statement.name, node);
+    plan_.choices.emplace_back(name, node);
     env = extend(env, statement.name, relation_value(node));
     return Status::built;
   }
@@ -280,7 +319,7 @@ Builder::Status Builder::with(const Stmt& statement, Env& env) {
   if (choices_.size() <= at) choices_.push_back(0);
   if (items->empty()) return Status::rejected;
   const CatValue& chosen = (*items)[choices_[at]];
-  if (chosen.kind == K::relation) plan_.choices.emplace_back(statement.name, chosen.node);
+  if (chosen.kind == K::relation) plan_.choices.emplace_back(name, chosen.node);
   env = extend(env, statement.name, chosen);
   return Status::built;
 }

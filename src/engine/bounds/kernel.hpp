@@ -92,7 +92,9 @@ class Kernel final : public AnyKernel {
   bool holds(const Axiom& axiom, const Word* bound);
 
   Bits<kStride> bits_;
-  std::vector<Word> scratch;  // four matrices and four rows; a rule uses it up to its next call of narrow with new data
+  relation::Matrices wide_;
+  std::vector<Word>
+      scratch;  // four matrices (six where rows are long) and four rows; a rule uses it up to its next call of narrow with new data
   std::vector<Word> group_scratch;
   std::vector<Word> fresh_;  // bounds of every node from those of the unknowns alone
   std::vector<std::size_t> group_offset;

@@ -100,10 +100,26 @@ bool Kernel<kStride>::down_sequence(State& s, const Node& node, NodeId id) {
   const Word *h = hi(c, id), *la = lo(c, node.a), *ha = hi(c, node.a), *lb = lo(c, node.b), *hb = hi(c, node.b);
   std::copy(ha, ha + size, may_a);
   std::copy(hb, hb + size, may_b);
+  Word* open_row = scratch.data() + 2 * size;
+  Word* reached = open_row + bits_.width();  // what b must lead to from somewhere
+  if constexpr (kStride == 0) {
+    // The second half below, for all x at once: what y must not reach is what some x that must come before it must not.
+    Word *before = scratch.data() + 2 * size, *banned = before + size, *out = banned + size;
+    bits_.transpose(before, la);
+    for (std::size_t i = 0; i < size; ++i) banned[i] = ~h[i];
+    bits_.compose(out, before, banned);
+    for (std::size_t i = 0; i < size; ++i) may_b[i] &= ~out[i];
+    std::memset(reached, 0, bits_.width() * sizeof(Word));
+    for (std::size_t y = 0; y < n; ++y) bits_.join_into(reached, bits_.row(lb, y));
+  }
   for (std::size_t x = 0; x < n; ++x) {
-    if (!bits_.spend(n)) return false;
     const Word* hx = bits_.row(h, x);
-    Word* open_row = scratch.data() + 2 * size;
+    if constexpr (kStride == 0) {
+      Word bad = 0;
+      for (std::size_t w = 0; w < bits_.width(); ++w) bad |= reached[w] & ~hx[w];
+      if (!bad) continue;
+      if (!bits_.spend(n)) return false;
+    }
     for (std::size_t w = 0; w < bits_.width(); ++w) open_row[w] = bits_.row(ha, x)[w] & ~bits_.row(la, x)[w];
     bits_.each(open_row, [&](std::size_t y) {
       const Word* by = bits_.row(lb, y);
@@ -113,10 +129,11 @@ bool Kernel<kStride>::down_sequence(State& s, const Node& node, NodeId id) {
           break;
         }
     });
-    bits_.each(bits_.row(la, x), [&](std::size_t y) {
-      Word* out = bits_.row(may_b, y);
-      for (std::size_t w = 0; w < bits_.width(); ++w) out[w] &= hx[w];
-    });
+    if constexpr (kStride != 0)
+      bits_.each(bits_.row(la, x), [&](std::size_t y) {
+        Word* out = bits_.row(may_b, y);
+        for (std::size_t w = 0; w < bits_.width(); ++w) out[w] &= hx[w];
+      });
   }
   if (!narrow(s, node.a, nullptr, may_a) || !narrow(s, node.b, nullptr, may_b)) return false;
   return support_sequence(s, node, id);
@@ -136,18 +153,29 @@ bool Kernel<kStride>::support_sequence(State& s, const Node& node, NodeId id) {
   Word* must_a = scratch.data() + size;
   Word* must_b = must_a + size;
   std::memset(must_a, 0, 2 * size * sizeof(Word));
+  Word* need = scratch.data() + 3 * size;
+  Word* into = need + bits_.width();  // row z: what may lead to z by b
+  if constexpr (kStride == 0) bits_.transpose(into, hi(c, node.b));
   for (std::size_t x = 0; x < n; ++x) {
-    if (!bits_.spend(n)) return false;
-    Word* need = scratch.data() + 3 * size;
     for (std::size_t w = 0; w < bits_.width(); ++w) need[w] = bits_.row(l, x)[w] & ~bits_.row(have, x)[w];
+    if (kStride == 0 && (!bits_.meets(need, need) || !bits_.spend(n))) continue;
     bits_.each(need, [&](std::size_t z) {
       std::size_t ways = 0, via = 0;
-      bits_.each(bits_.row(hi(c, node.a), x), [&](std::size_t y) {
-        if (bits_.bit(bits_.row(hi(c, node.b), y), z)) {
-          ++ways;
-          via = y;
-        }
-      });
+      if constexpr (kStride == 0) {
+        const Word *from_x = bits_.row(hi(c, node.a), x), *to_z = bits_.row(into, z);
+        for (std::size_t w = 0; w < bits_.width() && ways < 2; ++w)
+          if (const Word both = from_x[w] & to_z[w]) {
+            ways += static_cast<std::size_t>(std::popcount(both));
+            via = w * 64 + static_cast<std::size_t>(std::countr_zero(both));
+          }
+      } else {
+        bits_.each(bits_.row(hi(c, node.a), x), [&](std::size_t y) {
+          if (bits_.bit(bits_.row(hi(c, node.b), y), z)) {
+            ++ways;
+            via = y;
+          }
+        });
+      }
       if (ways != 1) return;  // none: the upper bound of the result already contradicts
       bits_.set_bit(bits_.row(must_a, x), via);
       bits_.set_bit(bits_.row(must_b, via), z);
@@ -165,11 +193,16 @@ bool Kernel<kStride>::down_plus(State& s, const Node& node, NodeId id) {
   Word* banned = may + size;  // row u: what u and all that surely precede it must not reach
   const Word *l = lo(c, id), *h = hi(c, id), *la = lo(c, node.a), *ha = hi(c, node.a);
   for (std::size_t i = 0; i < size; ++i) banned[i] = ~h[i];
-  for (std::size_t x = 0; x < n; ++x) {
-    if (!bits_.spend(n)) return false;
-    bits_.each(bits_.row(l, x), [&](std::size_t u) {
-      for (std::size_t w = 0; w < bits_.width(); ++w) bits_.row(banned, u)[w] |= ~bits_.row(h, x)[w];
-    });
+  if constexpr (kStride == 0) {
+    Word *before = scratch.data() + 2 * size, *more = before + size;
+    bits_.transpose(before, l);
+    bits_.compose(more, before, banned);
+    for (std::size_t i = 0; i < size; ++i) banned[i] |= more[i];
+  } else {
+    for (std::size_t x = 0; x < n; ++x)
+      bits_.each(bits_.row(l, x), [&](std::size_t u) {
+        for (std::size_t w = 0; w < bits_.width(); ++w) bits_.row(banned, u)[w] |= ~bits_.row(h, x)[w];
+      });
   }
   std::copy(ha, ha + size, may);
   for (std::size_t u = 0; u < n; ++u) {

@@ -77,12 +77,25 @@ NodeId Network::fold(Kind kind, NodeId a, NodeId b) {
     case Kind::difference: return sets ? constant(set(a) - set(b)) : constant(relation(a) - relation(b));
     case Kind::sequence: {
       Relation out(events_);
-      Bits<0>{events_, out.stride(), budget_}.compose(out.words().data(), relation(a).words().data(), relation(b).words().data());
+      const auto compose = [&](const auto& bits) {
+        bits.compose(out.words().data(), relation(a).words().data(), relation(b).words().data());
+      };
+      if (out.stride() == 1) {
+        compose(Bits<1>{events_, 1, budget_});
+      } else {
+        relation::Matrices wide(events_, out.stride());
+        compose(Bits<0>{events_, out.stride(), budget_, &wide});
+      }
       return constant(out);
     }
     case Kind::plus: {
       Relation out = relation(a);
-      Bits<0>{events_, out.stride(), budget_}.close(out.words().data());
+      if (out.stride() == 1) {
+        Bits<1>{events_, 1, budget_}.close(out.words().data());
+      } else {
+        relation::Matrices wide(events_, out.stride());
+        Bits<0>{events_, out.stride(), budget_, &wide}.close(out.words().data());
+      }
       return constant(out);
     }
     case Kind::inverse: return constant(relation(a).inverse());

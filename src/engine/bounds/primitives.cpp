@@ -80,8 +80,11 @@ EventSet primitive_set(P id, const Structure& s) {
     case P::External: return of_kind(s, events::Kind::print);
     case P::Freeze: return of_kind(s, events::Kind::freeze);
     case P::Join: return of_kind(s, events::Kind::join);
+    case P::Alive: return of_kind(s, events::Kind::alive);
+    case P::Early: return of_kind(s, events::Kind::early);
     case P::Lock: return of_kind(s, events::Kind::lock);
     case P::NotifyAll: return of_kind(s, events::Kind::notify_all);
+    case P::Restart: return of_kind(s, events::Kind::restart);
     case P::Start: return of_kind(s, events::Kind::start);
     case P::Unlock: return of_kind(s, events::Kind::unlock);
     case P::Notify: return of_kind(s, events::Kind::notify) | of_kind(s, events::Kind::notify_all);
@@ -111,8 +114,8 @@ EventSet primitive_set(P id, const Structure& s) {
 
 Relation primitive_relation(P id, const Structure& s) {
   switch (id) {
-    case P::id:
-    case P::sm: return Relation::identity(s.size());
+    case P::id: return Relation::identity(s.size());
+    case P::sm: return Relation::identity(s.size()) | listed(s, s.whole) | listed(s, s.whole).inverse();
     case P::po:
     case P::partial_po: return s.po;
     case P::addr: return s.addr;

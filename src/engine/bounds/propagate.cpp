@@ -10,8 +10,9 @@ namespace thinair::bounds {
 template <int kStride>
 Kernel<kStride>::Kernel(const Network& network)
     : AnyKernel(network),
-      bits_{n, stride, network.budget()},
-      scratch(4 * n * stride + 4 * stride, 0),
+      bits_{n, stride, network.budget(), &wide_},
+      wide_(n, stride),
+      scratch((kStride == 0 ? 6 : 4) * n * stride + 4 * stride, 0),
       group_offset(network.nodes().size(), 0) {
   std::size_t most = 0;
   for (const RecursiveGroup& group : net.groups) {
@@ -165,6 +166,47 @@ EventSet Propagator::lower_set(const State& s, NodeId id) const {
 EventSet Propagator::upper_set(const State& s, NodeId id) const {
   const AnyKernel& k = *implementation_->kernel;
   return as_set(k.n, k.hi(s, id));
+}
+
+const Word* Propagator::upper_row(const State& s, NodeId id, std::size_t a) const {
+  const AnyKernel& k = *implementation_->kernel;
+  return k.hi(s, id) + a * k.stride;
+}
+
+const Network& Propagator::network() const { return implementation_->kernel->net; }
+
+bool Path::keep() {
+  const std::span<const Word> from = states_[0].words(), to = states_[1].words();
+  check(to.size() <= UINT32_MAX, "a state's words can be numbered");
+  steps_.push_back(changed_.size());
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (from[i] == to[i]) continue;
+    if (changed_.size() == changed_.capacity()) {  // which is about to double
+      Budget* budget = propagator_.network().budget();
+      if (budget && !budget->room_for((2 * changed_.size() + 1) * (sizeof(Word) + sizeof(std::uint32_t)))) {
+        changed_.resize(steps_.back());
+        before_.resize(steps_.back());
+        steps_.pop_back();
+        return false;
+      }
+    }
+    changed_.push_back(static_cast<std::uint32_t>(i));
+    before_.push_back(from[i]);
+  }
+  std::swap(states_[0], states_[1]);
+  return true;
+}
+
+void Path::leave() {
+  if (!large_) {
+    --at_;
+    return;
+  }
+  const std::span<Word> words = states_[0].words();
+  for (std::size_t i = steps_.back(); i < changed_.size(); ++i) words[changed_[i]] = before_[i];
+  changed_.resize(steps_.back());
+  before_.resize(steps_.back());
+  steps_.pop_back();
 }
 
 std::uint64_t Propagator::passes() const { return implementation_->kernel->passes; }

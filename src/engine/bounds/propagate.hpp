@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <span>
 #include <vector>
@@ -22,7 +23,7 @@ namespace thinair::bounds {
 
 using relation::Word;
 
-// Everything that changes during search; a copy is a save point. All of it is one piece of memory, since search copies often.
+// Everything that changes during search. All of it is one piece of memory, since search copies often; a deep one goes along a Path.
 class State {
  public:
   State() = default;
@@ -41,6 +42,9 @@ class State {
   std::span<std::uint8_t> axiom_dirty() { return {bytes() + 3 * nodes_, axioms_}; }
   std::span<std::uint8_t> axiom_active() { return {bytes() + 3 * nodes_ + axioms_, axioms_}; }
   std::span<const std::uint8_t> axiom_active() const { return {bytes() + 3 * nodes_ + axioms_, axioms_}; }
+
+  std::span<const Word> words() const { return words_; }
+  std::span<Word> words() { return words_; }
 
   bool pending = true;         // something above is set
   bool contradiction = false;  // a decision went against a bound
@@ -84,13 +88,57 @@ class Propagator {
   Relation upper(const State& state, NodeId node) const;
   EventSet lower_set(const State& state, NodeId node) const;
   EventSet upper_set(const State& state, NodeId node) const;
+  const Word* upper_row(const State& state, NodeId node, std::size_t a) const;
 
+  const Network& network() const;
   std::uint64_t passes() const;
 
  private:
   struct Implementation;
   void narrow_bit(State& state, NodeId node, std::size_t row, std::size_t column, bool in) const;
   std::unique_ptr<Implementation> implementation_;
+};
+
+// The states on the way from the root of a search to where it is. Small ones are kept as they are. Of large ones the last is kept, and of
+// each step the words that it changed: bounds only narrow, so all steps of a way together change no more bits than there are, however many
+// they are.
+class Path {
+ public:
+  // `start` was propagated.
+  Path(Propagator& propagator, State start) : propagator_(propagator), large_(start.words().size() > kLarge) {
+    states_.push_back(std::move(start));
+  }
+
+  const State& state() const { return states_[at_]; }
+
+  // One step on: decide(State&) decides, then bounds are propagated. False: it contradicts, or a limit is reached; nothing has changed.
+  template <class Decide>
+  bool enter(Decide&& decide) {
+    if (at_ + 1 == states_.size())
+      states_.push_back(states_[at_]);
+    else
+      states_[at_ + 1] = states_[at_];
+    State& next = states_[at_ + 1];
+    decide(next);
+    if (!propagator_.propagate(next)) return false;
+    if (large_) return keep();
+    ++at_;
+    return true;
+  }
+  // Back to before the last enter() that was true.
+  void leave();
+
+ private:
+  static constexpr std::size_t kLarge = 4096;  // words
+  bool keep();
+
+  Propagator& propagator_;
+  bool large_;
+  std::deque<State> states_;            // large: where the search is, and room for the next
+  std::size_t at_ = 0;                  // large: 0
+  std::vector<std::uint32_t> changed_;  // words of the state
+  std::vector<Word> before_;            // what stood there
+  std::vector<std::size_t> steps_;      // where in changed_ each step begins
 };
 
 }  // namespace thinair::bounds

@@ -22,6 +22,25 @@ Op op_of(program::Relop relop) {
   return Op::eq;
 }
 
+// Calls use(part, wanted) for each part of a proposition that must be `wanted` for the whole to be.
+template <class Use>
+void each_part(const Prop& prop, bool wanted, const Use& use) {
+  if (prop.kind == Prop::Kind::not_) return each_part(prop.kids[0], !wanted, use);
+  if (prop.kind == Prop::Kind::implies && !wanted) {
+    each_part(prop.kids[0], true, use);
+    return each_part(prop.kids[1], false, use);
+  }
+  if (prop.kind != (wanted ? Prop::Kind::and_ : Prop::Kind::or_)) return use(prop, wanted);
+  for (const Prop& kid : prop.kids) each_part(kid, wanted, use);
+}
+
+void add_observables(const Prop& prop, std::set<program::Observable>& to) {
+  if (prop.kind == Prop::Kind::atom)
+    for (const program::Operand* o : {&prop.lhs, &prop.rhs})
+      if (!o->is_constant) to.insert(o->observable);
+  for (const Prop& kid : prop.kids) add_observables(kid, to);
+}
+
 }  // namespace
 
 std::optional<bool> truth(const Prop& prop, const std::function<std::optional<program::Value>(const program::Observable&)>& value) {
@@ -83,6 +102,44 @@ value::TermId as_term(const Prop& prop, const std::vector<program::Observable>& 
     }
   }
   return pool.constant(0);
+}
+
+std::set<program::Observable> observables(const Prop& prop) {
+  std::set<program::Observable> out;
+  add_observables(prop, out);
+  return out;
+}
+
+void narrow(const Prop& goal, const Structure& structure, const Flow& flow, relation::Relation& may_see, relation::EventSet& may_be_final) {
+  const value::TermPool& pool = flow.pool();
+  each_part(goal, true, [&](const Prop& part, bool wanted) {
+    const std::set<program::Observable> looks_at = observables(part);
+    if (looks_at.size() == 1 && looks_at.begin()->is_location) {
+      for (EventId w = 0; w < structure.size(); ++w) {
+        if (structure.events[w].location != looks_at.begin()->index || !may_be_final.has(w)) continue;
+        const auto written = pool.as_constant(structure.events[w].written);
+        if (written && truth(part, [&](const auto&) { return written; }) == !wanted) may_be_final.remove(w);
+      }
+      return;
+    }
+    std::set<VarId> on;
+    for (const program::Observable& o : looks_at) {
+      if (o.is_location) return;
+      const auto& variables = pool.variables(structure.registers[o.index]);
+      on.insert(variables.begin(), variables.end());
+    }
+    if (on.size() != 1) return;
+    const EventId read = flow.event_of(*on.begin());
+    for (EventId w = 0; w < structure.size(); ++w) {
+      if (!may_see.has(w, read)) continue;
+      const auto written = pool.as_constant(structure.events[w].written);
+      if (!written) continue;
+      const auto value = [&](const program::Observable& o) {
+        return pool.evaluate(structure.registers[o.index], [&](VarId) { return written; });
+      };
+      if (truth(part, value) == !wanted) may_see.remove(w, read);
+    }
+  });
 }
 
 }  // namespace thinair::candidates

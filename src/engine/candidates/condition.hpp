@@ -3,9 +3,10 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 
+#include "engine/candidates/flow.hpp"
 #include "program/condition.hpp"
-#include "value/term.hpp"
 
 namespace thinair::candidates {
 
@@ -15,5 +16,13 @@ std::optional<bool> truth(const program::Prop& prop, const std::function<std::op
 // A term that is non-zero exactly where the proposition holds; `terms` are those of the observables.
 value::TermId as_term(const program::Prop& prop, const std::vector<program::Observable>& observables,
                       const std::vector<value::TermId>& terms, value::TermPool& pool);
+
+// What the proposition looks at.
+std::set<program::Observable> observables(const program::Prop& prop);
+
+// Takes out of `may_see` (write, read) and of `may_be_final` what makes some part of the goal false by itself. A part is one of several
+// that must hold together; it is looked at if it depends on one read, or on the final value of one location, and nothing else.
+void narrow(const program::Prop& goal, const Structure& structure, const Flow& flow, relation::Relation& may_see,
+            relation::EventSet& may_be_final);
 
 }  // namespace thinair::candidates

@@ -46,6 +46,8 @@ class Flow {
   std::vector<std::optional<Value>> value_;
   std::vector<EventId> waiting_;  // reads in program order; scratch for assign
   std::vector<std::vector<EventId>> reads_of_thread_;
+  relation::EventSet feeds_;        // reads whose value some write is made of
+  relation::EventSet constrained_;  // reads whose value some constraint looks at
   std::vector<Step> trail_;
 };
 

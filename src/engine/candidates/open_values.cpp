@@ -13,6 +13,7 @@ using value::Op;
 // More solutions than this are reported as one open state with its constraint instead of one by one.
 constexpr std::size_t kMostListed = 16;
 constexpr double kSolverSeconds = 20;
+constexpr std::uint64_t kSolverSteps = 500;  // a call takes about a millisecond
 
 // A growing substitution, kept idempotent: no bound variable occurs in a bound term.
 class Substitution {
@@ -92,6 +93,7 @@ const OpenValues::Solutions& OpenValues::solutions(const std::vector<TermId>& co
   for (const TermId c : constraints) smt.require(c);
   while (out.listed.size() <= kMostListed) {
     ++solver_calls;
+    budget_.spend(kSolverSteps);
     const auto answer = smt.solve(std::min(kSolverSeconds, budget_.seconds_left().value_or(kSolverSeconds)));
     if (answer == value::Satisfiability::unknown) budget_.exhaust(Incomplete::solver, "the SMT solver gave up on cyclic value flow");
     if (answer != value::Satisfiability::sat) return out;
@@ -114,6 +116,7 @@ bool OpenValues::satisfiable(std::vector<TermId> terms) {
   if (!simplify(pool_, substitution, terms)) return false;
   if (terms.empty() || excludes_few_values(pool_, terms)) return true;
   ++solver_calls;
+  budget_.spend(kSolverSteps);
   value::Smt smt(pool_);
   for (const TermId term : terms) smt.require(term);
   const auto answer = smt.solve(std::min(kSolverSeconds, budget_.seconds_left().value_or(kSolverSeconds)));

@@ -64,7 +64,7 @@ struct CandidateSource::Site {
   Network net;
   candidates::ReadsFrom reads_from;
   std::vector<NodeId> names;              // in the order of Rules::names; kNone for "E"
-  Relation hb_at_most;                    // happens-before before anything is decided: what may be in it
+  Relation visible_at_most;               // before anything is decided: which writes reads may see without a race
   std::optional<bounds::State> narrowed;  // the bounds before anything is decided, if there are any
   bool names_see_final_writes = false;    // some name that the rules mention depends on FW
 };
@@ -80,6 +80,7 @@ void CandidateSource::begin(Budget& budget) {
 CandidateSource::CandidateSource(const CandidateRequest& request) : request_(request) {
   const auto at = std::ranges::find(request.rules->names, "hb");
   hb_ = at == request.rules->names.end() ? kNoName : static_cast<std::uint32_t>(at - request.rules->names.begin());
+  visible_ = request.rules->visible;
 }
 
 Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(Role role, std::size_t number,
@@ -111,7 +112,7 @@ Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(Role role, 
   bounds::State state = propagator.initial();
   const bool possible = propagator.propagate(state);
   if (!possible && budget_->limit().reached()) return std::shared_ptr<Site>();  // nothing is known, and nothing may be kept
-  if (hb_ != kNoName) out->hb_at_most = possible ? propagator.upper(state, out->names[hb_]) : Relation(structure->size());
+  if (visible_ != kNoName) out->visible_at_most = possible ? propagator.upper(state, out->names[visible_]) : Relation(structure->size());
   if (possible) out->narrowed = std::move(state);
   const Network& net = out->net;
   out->names_see_final_writes = net.fw != Network::kNone && std::ranges::any_of(out->names, [&](NodeId from) {
@@ -145,7 +146,7 @@ std::optional<Diagnostics> CandidateSource::each_site(Role role, const std::func
 // Which writes each read may see; none if the structure has not the events of an edge that must be there.
 std::optional<Relation> CandidateSource::allowed(const Site& site, const Races& races) const {
   const Structure& s = *site.structure;
-  Relation out = site.hb_at_most;
+  Relation out = site.visible_at_most;
   if (races.by_key) {
     for (const auto& [write, read] : races.edges)
       for (EventId r = 0; r < s.size(); ++r)
@@ -272,10 +273,11 @@ class OrderClasses {
     if (source_.hb_ != kNoName) {
       const Relation& hb = c->names[source_.hb_];
       if (races_ && races_->none_else && !races_->by_key) {
+        const Relation& visible = c->names[source_.visible_];
         // A read that is not among the races sees a write that happens before it.
         for (EventId r = 0; r < c->size(); ++r) {
           const EventId w = c->reads_from[r];
-          if (w == kNoEvent || hb.has(w, r)) continue;
+          if (w == kNoEvent || visible.has(w, r)) continue;
           const Keys& k = *c->keys;
           if (!races_->edges.contains({{k.key[w], k.index[w]}, {k.key[r], k.index[r]}})) return;
         }
@@ -342,32 +344,32 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
                          return reads_from.flow().evaluate(s.registers[o.index]);
                        }) == false)
       return true;
-    if (!wanted.races || wanted.races->by_key || hb_ == kNoName) return false;
+    if (!wanted.races || wanted.races->by_key || visible_ == kNoName) return false;
     // Happens-before shrinks as reads are decided: a read whose write can no longer happen before it would be one race more.
     for (const EventId r : reads_from.reads()) {
       if (!reads_from.flow().assigned(r)) continue;
       const EventId w = reads_from.flow().writer(r);
-      if (propagator.upper_has(state, site.names[hb_], w, r)) continue;
+      if (propagator.upper_has(state, site.names[visible_], w, r)) continue;
       if (!wanted.races->edges.contains({{site.keys->key[w], site.keys->index[w]}, {site.keys->key[r], site.keys->index[r]}})) return true;
     }
     return false;
   };
   OrderClasses classes(*this, site, propagator, use);
   const std::uint64_t before = reads_from.nodes();
-  reads_from.run(
-      may_see ? &*may_see : nullptr, *budget_, cut,
-      [&](const bounds::State& partial) {
-        // Where no axiom depended on them any more, reads were decided without telling the network.
-        bounds::State state = partial;
-        if (site.net.rf != Network::kNone)
-          for (const EventId r : reads_from.reads()) propagator.require(state, site.net.rf, reads_from.flow().writer(r), r);
-        // No solver: justified values come from a finite set, so equations are tried on its members.
-        if (const auto valuation = open_values_->equations(s, reads_from.flow()))
-          instantiate(s, reads_from.flow(), *valuation,
-                      [&](const std::vector<Value>& read) { classes.run(state, describe(site, reads_from.flow(), read), wanted); });
-        return classes.stopped() || budget_->exhausted();
-      },
-      site.narrowed ? &*site.narrowed : nullptr);
+  reads_from.run(may_see ? &*may_see : nullptr, *budget_, cut,
+                 [&](const bounds::State& partial) {
+                   // Where no axiom depended on them any more, reads were decided without telling the network.
+                   bounds::State state = partial;
+                   if (site.net.rf != Network::kNone)
+                     for (const EventId r : reads_from.reads()) propagator.require(state, site.net.rf, reads_from.flow().writer(r), r);
+                   // No solver: justified values come from a finite set, so equations are tried on its members.
+                   if (const auto valuation = open_values_->equations(s, reads_from.flow()))
+                     instantiate(s, reads_from.flow(), *valuation, [&](const std::vector<Value>& read) {
+                       classes.run(state, describe(site, reads_from.flow(), read), wanted);
+                     });
+                   return classes.stopped() || budget_->exhausted();
+                 },
+                 {.start = site.narrowed ? &*site.narrowed : nullptr});
   nodes_ += reads_from.nodes() - before;
   return !classes.stopped() && !budget_->limit().reached();
 }

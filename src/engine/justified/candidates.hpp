@@ -95,6 +95,7 @@ class CandidateSource {
   std::optional<candidates::OpenValues> open_values_;
   std::optional<ValueDomain> domain_;
   std::uint32_t hb_;                            // index of "hb" in Rules::names; UINT32_MAX if there is none
+  std::uint32_t visible_;                       // Rules::visible
   std::vector<std::shared_ptr<Site>> kept_[2];  // by role
   std::optional<Diagnostics> problem_;
   bool left_out_ = false, bound_reached_ = false;

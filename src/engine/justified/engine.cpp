@@ -114,11 +114,17 @@ NameKinds kinds_of(const bounds::PlannedModel& model) {
   return out;
 }
 
-Result<std::shared_ptr<const Rules>> compiled(const PlannedModel& model, const language::RuleSet& without) {
+Result<std::shared_ptr<const Rules>> compiled(const PlannedModel& model, const language::RuleSet& without, bool external) {
   const NameKinds kinds = kinds_of(*model.single);
-  auto rules = compile(*model.model, {kinds.is_set, kinds.orders, without});
+  auto rules = compile(*model.model, {kinds.is_set, kinds.orders, without, external});
   if (!rules) return fail(std::move(rules.error()));
   return std::make_shared<const Rules>(std::move(*rules));
+}
+
+bool has_external_actions(const program::Program& program) {
+  return std::ranges::any_of(program.threads, [](const program::Thread& thread) {
+    return std::ranges::any_of(thread.code, [](const program::Instr& instr) { return std::holds_alternative<program::Print>(instr.op); });
+  });
 }
 
 Diagnostic no_plan(const cat::Model& model) {
@@ -146,8 +152,9 @@ Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dial
   auto single = bounds::plan(model.single, std::move(dialect), std::move(variants), std::move(names));
   if (!single) return fail(std::move(single.error()));
   if (single->looks_inside) return fail(no_plan(model.single));
-  PlannedModel out{&model, std::make_shared<const bounds::PlannedModel>(std::move(*single)), nullptr};
-  if (auto rules = compiled(out, {})) out.rules = std::move(*rules);
+  PlannedModel out{&model, std::make_shared<const bounds::PlannedModel>(std::move(*single)), nullptr, nullptr};
+  if (auto rules = compiled(out, {}, false)) out.rules = std::move(*rules);
+  if (auto rules = compiled(out, {}, true)) out.rules_with_external = std::move(*rules);
   return out;
 }
 
@@ -188,9 +195,10 @@ Result<std::shared_ptr<Engine::Session>> Engine::session(const engine::Question&
   if (as_it_is && kept_) return kept_;
   language::RuleSet without = always_;
   without.add(question.without.rules);
-  std::shared_ptr<const Rules> rules = without.empty() ? model_->rules : nullptr;
+  const bool external = has_external_actions(test_.program);
+  std::shared_ptr<const Rules> rules = !without.empty() ? nullptr : external ? model_->rules_with_external : model_->rules;
   if (!rules) {
-    auto own = compiled(*model_, without);
+    auto own = compiled(*model_, without, external);
     if (!own) return fail(std::move(own.error()));
     rules = std::move(*own);
   }
@@ -349,13 +357,13 @@ Result<Explanation> Engine::explain(const program::Prop& goal, const engine::Exp
     if (!possible) return fail(std::move(possible.error()));
     if (possible->outcomes.empty()) {
       // The single-execution model excludes it, and explains that. What counts as a member of the reason is its own.
-      single_.explain_rejection(goal, budget, out);
+      single_.explain_rejection(goal, options, budget, out);
       return out;
     }
     out.why = Explanation::Why::thin_air;
     explain_thin_air(goal, budget, out);
   }
-  out.reason = engine::Minimiser(*this, goal, budget).run();
+  out.reason = engine::Minimiser(*this, goal, budget, options.effort).run();
   return out;
 }
 

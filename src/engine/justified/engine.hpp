@@ -18,7 +18,8 @@ namespace thinair::justified {
 struct PlannedModel {
   const mem::Model* model = nullptr;                   // outlives this
   std::shared_ptr<const bounds::PlannedModel> single;  // its exports are the names that the conditions mention
-  std::shared_ptr<const Rules> rules;                  // its conditions, if none is left out; null: they cannot be evaluated
+  // Its conditions, if none is left out; null: they cannot be evaluated. For tests without external actions, and with them.
+  std::shared_ptr<const Rules> rules, rules_with_external;
 };
 Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants);
 

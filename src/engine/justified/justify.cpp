@@ -32,10 +32,7 @@ bool same_execution(const Candidate& x, const Candidate& y) {
 }  // namespace
 
 Justifier::Justifier(CandidateSource& source, const Rules& rules, mem::Identity identity)
-    : source_(source), rules_(rules), identity_(identity) {
-  for (std::uint32_t i = 0; i < rules.names.size(); ++i)
-    if (rules.names[i] == "hb") hb_ = i;
-}
+    : source_(source), rules_(rules), identity_(identity) {}
 
 std::vector<relation::Word> Justifier::Position::key() const {
   std::vector<relation::Word> out(committed.words().begin(), committed.words().end());
@@ -70,7 +67,7 @@ void Justifier::consider(const CandidatePtr& execution, std::vector<EventId> mat
   if (rules_.races_are_committed)
     for (EventId r = 0; r < execution->size(); ++r) {
       const EventId w = execution->reads_from[r];
-      if (w == kNoEvent || execution->names[hb_].has(w, r)) continue;
+      if (w == kNoEvent || execution->names[rules_.visible].has(w, r)) continue;
       // The read must be one of the target's and see there the same write.
       if (matching[r] == kNoEvent || matching[w] == kNoEvent || target_->reads_from[matching[r]] != matching[w]) return;
       races.add(matching[r]);

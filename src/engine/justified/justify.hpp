@@ -85,7 +85,6 @@ class Justifier {
   const Rules& rules_;
   mem::Identity identity_;
   Budget* budget_ = nullptr;
-  std::uint32_t hb_ = UINT32_MAX;                                   // index of "hb" in Rules::names
   std::map<std::set<Edge>, std::vector<CandidatePtr>> executions_;  // stages by the edges that committed reads have
   std::optional<Diagnostics> problem_;
 

@@ -39,7 +39,7 @@ class Compiler {
 
   Result<Rules> run() {
     for (const mem::Condition& c : model_.conditions) {
-      if (without_.has(c.rule)) continue;
+      if (without_.has(c.rule) || (!options_.external && is_about_external(c))) continue;
       const auto left = expr(*c.left, nullptr);
       const auto right = left && c.right ? expr(*c.right, nullptr) : left;
       if (!right) return fail(std::move(*problem_));
@@ -66,6 +66,13 @@ class Compiler {
   }
 
  private:
+  // `.. & External subset ..`: true where there are no external actions.
+  static bool is_about_external(const mem::Condition& c) {
+    return c.kind == mem::Condition::Kind::subset && c.left->kind == cat::Expr::Kind::intersection &&
+           std::ranges::any_of(c.left->kids,
+                               [](const cat::ExprPtr& kid) { return kid->kind == cat::Expr::Kind::name && kid->name == "External"; });
+  }
+
   struct Scope {
     const std::string* name;
     RuleNode node;
@@ -344,7 +351,8 @@ class Compiler {
     const auto leaf = [&](K kind, std::string_view name, bool is_set) {
       return find({.kind = kind, .is_set = is_set, .name = index(name)});
     };
-    const Maybe grf = leaf(K::stage, "rf", false), trf = leaf(K::target, "rf", false), ghb = leaf(K::stage, "hb", false);
+    const Maybe grf = leaf(K::stage, "rf", false), trf = leaf(K::target, "rf", false), hb = leaf(K::stage, "hb", false);
+    if (hb) out_.visible = at(*hb).name;
     const Maybe before = find({.kind = K::before, .is_set = true}), reads = leaf(K::both, "R", true), greads = leaf(K::stage, "R", true);
     bool four = false, five = false, six = false, seven = false;
     for (const Rule& rule : out_.rules) {
@@ -358,13 +366,16 @@ class Compiler {
         if (is_five) out_.race_rules.push_back(rule.name);
         five = five || is_five;
       }
-      if (rule.kind == mem::Condition::Kind::subset && grf && ghb && before && greads &&
-          rule.right == *ghb) {  // G.rf ; [G.R \ D] subset G.hb
+      if (rule.kind == mem::Condition::Kind::subset && grf && before && greads && at(rule.right).kind == K::stage &&
+          !at(rule.right).is_set) {  // G.rf ; [G.R \ D] subset G.hb, or what the model says that a read may see
         const RuleExpr& l = at(rule.left);
         if (l.kind == K::sequence && l.a == *grf && at(l.b).kind == K::identity) {
           const RuleExpr& on = at(at(l.b).a);
           const bool is_six = on.kind == K::difference && on.a == *greads && on.b == *before;
-          if (is_six) out_.race_rules.push_back(rule.name);
+          if (is_six) {
+            out_.race_rules.push_back(rule.name);
+            out_.visible = at(rule.right).name;
+          }
           six = six || is_six;
         }
       }

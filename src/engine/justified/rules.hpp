@@ -77,7 +77,9 @@ struct Rules {
   // Recognised forms, which let the search skip stages and subsets without asking. See justify.cpp.
   bool races_are_committed = false;     // the model has rules 5 and 6 as JLS 17.4.8 does
   std::vector<std::string> race_rules;  // these two, by name
-  bool values_are_grounded = false;     // also rules 4 and 7: every justified value goes back to writes that were justified before
+  std::uint32_t visible =
+      UINT32_MAX;  // of rule 6: index of the relation that other reads see their writes through; "hb" if there is no such rule
+  bool values_are_grounded = false;  // also rules 4 and 7: every justified value goes back to writes that were justified before
   // Every rule is of a form by which committing an event that all stages have, alike, can do no harm (see Justifier::find_safe).
   bool writes_can_be_safe = false, reads_can_be_safe = false;
   std::vector<std::uint32_t> compared;  // names x with a rule [C];G.x;[C] = [C];T.x;[C]
@@ -88,6 +90,7 @@ struct CompileOptions {
   std::map<std::string, bool> is_set;  // kind of every name of mentioned_names
   std::vector<std::string> orders;     // names that the single-execution model binds to orders it chooses
   language::RuleSet without;           // conditions to leave out
+  bool external = true;                // false: the test has no external actions, and conditions about them alone say nothing
 };
 Result<Rules> compile(const mem::Model& model, const CompileOptions& options);
 

@@ -60,7 +60,7 @@ void Justifier::find_safe() {
     const events::Event& event = target.structure->events[e];
     const bool ordered = std::ranges::any_of(target.orders, [&](const answer::PartialOrder& o) { return o.scope.has(e); });
     if (ordered || (event.reads() && !rules_.reads_can_be_safe)) continue;
-    if (event.reads() && !target.names[hb_].has(target.reads_from[e], e)) continue;  // a race is committed for a purpose
+    if (event.reads() && !target.names[rules_.visible].has(target.reads_from[e], e)) continue;  // a race is committed for a purpose
     safe_.add(e);
   }
   if (safe_.empty()) return;

@@ -267,7 +267,9 @@ class Judge {
     };
     if (state.orders_used == options_.orders->size()) return refuse(fmt::format("the witness has no choice for '{}'", s.name));
     const auto& [name, relation] = (*options_.orders)[state.orders_used++];
-    if (name != s.name) return refuse(fmt::format("the witness has a choice for '{}' where '{}' is due", name, s.name));
+    // A choice that is made more than once, in turns of a `forall` say, has a suffix that tells which.
+    if (name != s.name && !name.starts_with(s.name + "."))
+      return refuse(fmt::format("the witness has a choice for '{}' where '{}' is due", name, s.name));
     if (relation.size() != interpreter_.size()) return refuse("the chosen relation is over other events");
     Pairs chosen(interpreter_.size());
     for (const auto& [a, b] : relation.pairs()) chosen.at(a, b) = 1;

@@ -95,9 +95,12 @@ std::optional<Value> base_value(P id, const Structure& s) {
     case P::End: return set([](const Event& e) { return e.kind == events::Kind::end; });
     case P::External: return set([](const Event& e) { return e.kind == events::Kind::print; });
     case P::Freeze: return set([](const Event& e) { return e.kind == events::Kind::freeze; });
+    case P::Alive: return set([](const Event& e) { return e.kind == events::Kind::alive; });
+    case P::Early: return set([](const Event& e) { return e.kind == events::Kind::early; });
     case P::Join: return set([](const Event& e) { return e.kind == events::Kind::join; });
     case P::Lock: return set([](const Event& e) { return e.kind == events::Kind::lock; });
     case P::NotifyAll: return set([](const Event& e) { return e.kind == events::Kind::notify_all; });
+    case P::Restart: return set([](const Event& e) { return e.kind == events::Kind::restart; });
     case P::Start: return set([](const Event& e) { return e.kind == events::Kind::start; });
     case P::Unlock: return set([](const Event& e) { return e.kind == events::Kind::unlock; });
     case P::Notify: return set([](const Event& e) { return e.kind == events::Kind::notify || e.kind == events::Kind::notify_all; });
@@ -135,7 +138,7 @@ std::optional<Value> base_value(P id, const Structure& s) {
     case P::critical: return Value{copied(s, s.critical)};
     case P::obj: return pairs([](const Event& a, const Event& b) { return a.object != program::kNoObject && a.object == b.object; });
     case P::rmw: return Value{either(copied(s, s.amo), copied(s, s.lxsx))};
-    case P::sm: return Value{identity(Events(s.size(), 1))};  // an access is one event
+    case P::sm: return Value{either(identity(Events(s.size(), 1)), either(copied(s, s.whole), inverse(copied(s, s.whole))))};
     case P::si:
     case P::aligned:
     case P::same_instance: return Value{of_one_instruction(s, &Event::instruction)};

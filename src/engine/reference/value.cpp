@@ -33,8 +33,9 @@ std::strong_ordering compare(const Value& a, const Value& b) {
   if (const auto* x = as<EventValue>(a)) return *x <=> *as<EventValue>(b);
   if (const auto* x = as<PairValue>(a)) return *x <=> *as<PairValue>(b);
   if (const auto* x = as<Tag>(a)) return *x <=> *as<Tag>(b);
-  if (const auto* x = as<Events>(a)) return *x <=> *as<Events>(b);
-  if (const auto* x = as<Pairs>(a)) return *x <=> *as<Pairs>(b);
+  // That one first which has the first member that not both have: thread 0's events before thread 1's.
+  if (const auto* x = as<Events>(a)) return *as<Events>(b) <=> *x;
+  if (const auto* x = as<Pairs>(a)) return *as<Pairs>(b) <=> *x;
   if (const auto* x = as<Tuple>(a)) return compare_items(x->items, as<Tuple>(b)->items);
   if (const auto* x = as<ValueSet>(a)) return compare_items(x->items, as<ValueSet>(b)->items);
   check(as<Empty>(a) || as<Universe>(a), "only data is compared");

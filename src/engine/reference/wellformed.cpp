@@ -5,9 +5,15 @@
 namespace thinair::reference {
 namespace {
 
+// A notification of the only thread that waits is one of all.
+bool same_kind(events::Kind in_structure, events::Kind on_path) {
+  return in_structure == on_path || (in_structure == events::Kind::notify_all && on_path == events::Kind::notify);
+}
+
 bool same_event(const events::Event& a, const events::Event& b) {
-  return a.kind == b.kind && a.thread == b.thread && a.location == b.location && a.sets == b.sets && a.instruction == b.instruction &&
-         a.instr == b.instr && (!a.writes() || a.written == b.written) && (!a.reads() || a.variable == b.variable);
+  return same_kind(a.kind, b.kind) && a.thread == b.thread && a.location == b.location && a.sets == b.sets &&
+         a.instruction == b.instruction && a.instr == b.instr && (!a.writes() || a.written == b.written) &&
+         (!a.reads() || a.variable == b.variable);
 }
 
 }  // namespace

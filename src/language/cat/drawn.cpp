@@ -24,7 +24,7 @@ void DrawnNames::read(const std::vector<Stmt>& statements) {
     if (s.kind == Stmt::Kind::let) read(s.bindings);
     if (s.kind == Stmt::Kind::show) drawn_.insert(s.names.begin(), s.names.end());
     if (s.kind == Stmt::Kind::with) drawn_.insert(s.name);
-    if (s.kind == Stmt::Kind::include) read(s.body);
+    if (s.kind == Stmt::Kind::include || s.kind == Stmt::Kind::forall) read(s.body);
   }
 }
 

@@ -43,17 +43,19 @@ constexpr Primitive own(Primitive p) {
 constexpr auto kPrimitives = std::to_array<Primitive>({
     empty(set(Id::ADDR, "ADDR", "register reads that compute an address")),
     set(Id::AMO, "AMO", "accesses of single-instruction atomics of hardware; empty for Java"),
+    own(set(Id::Alive, "Alive", "sees that another thread is alive: started, and not ended")),
     empty(set(Id::B, "B", "branches")),
     empty(set(Id::BCC, "BCC", "conditional branches")),
     own(set(Id::Begin, "Begin", "the first action of a thread that another one started")),
     empty(set(Id::DATA, "DATA", "register reads that compute a stored value")),
     set(Id::EXEC, "EXEC", "events that are executed: all of them"),
+    own(set(Id::Early, "Early", "sees that another thread was not started yet")),
     own(set(Id::End, "End", "the last action of a thread whose end another one waits for")),
     set(Id::Exp, "Exp", "explicit accesses: all memory accesses of the program"),
     own(set(Id::External, "External", "external actions: print")),
     set(Id::F, "F", "fences"),
     set(Id::FW, "FW", "the final write of each location; chosen before the model runs"),
-    own(set(Id::Freeze, "Freeze", "the end of a construction, where the final fields of the object freeze")),
+    own(set(Id::Freeze, "Freeze", "the end of a constructor, where a final field freezes")),
     set(Id::IW, "IW", "the initial write of each location"),
     own(set(Id::Join, "Join", "sees that another thread has ended")),
     own(set(Id::Lock, "Lock", "takes a monitor")),
@@ -64,6 +66,7 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
     empty(set(Id::PRED, "PRED", "predicate events")),
     set(Id::R, "R", "reads, also those of updates"),
     set(Id::RMW, "RMW", "updates: single events that read and write"),
+    own(set(Id::Restart, "Restart", "a start that is refused: another thread had started the thread before")),
     empty(set(Id::Rreg, "Rreg", "register reads")),
     empty(set(Id::SPEC, "SPEC", "speculated events")),
     empty(set(Id::SPURIOUS, "SPURIOUS", "spurious accesses")),
@@ -154,7 +157,7 @@ struct Dialect {
 };
 
 constexpr auto kDialects = std::to_array<Dialect>({
-    {"Java", "V ACQ REL RA O FULL LL SS ACQF RELF"},
+    {"Java", "V ACQ REL RA O FULL LL SS ACQF RELF FINAL SPIN"},
     {"X86", "MFENCE SFENCE LFENCE X NT"},
     {"AArch64", "Q L FAULT ISB DMB.SY DMB.LD DMB.ST DMB.ISH DMB.ISHLD DMB.ISHST DSB.SY DSB.LD DSB.ST A T"},
     {"RISCV", "Acq Rel AcqRel Sc Fence.rw.rw Fence.rw.w Fence.r.rw Fence.tso Fence.i"},

@@ -106,6 +106,7 @@ void lower_assembly(const litmus::Test& tree, const litmus::assembly::Program& s
   program.arch = isa.arch();
   program.bits = isa.bits();
   program.set_names = isa.set_names();
+  program.set_names.emplace_back("SPIN");  // empty: models that are for Java too may speak of it
   const std::vector<litmus::InitItem> items = canonical_items(tree, isa, report);
   Environment environment(items, source.threads.size(), program, report);
   for (const litmus::InitItem& item : items)

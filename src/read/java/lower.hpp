@@ -17,6 +17,7 @@ using namespace program;  // what is read becomes a program
 // Types of the init block that Java has not.
 void check_java_types(const std::vector<litmus::InitItem>& items, Report& report);
 
-JavaUses lower_java(const litmus::java::Program& source, const Environment& environment, Program& program, Report& report);
+JavaUses lower_java(const litmus::java::Program& source, const std::vector<litmus::InitItem>& items, const Environment& environment,
+                    Program& program, Report& report);
 
 }  // namespace thinair::read

@@ -9,7 +9,8 @@ namespace thinair::litmus::java {
 // The hint for a word of the language that is not supported, which may be empty; none for other words.
 std::optional<std::string_view> missing_word(std::string_view word);
 
-// The same for a method.
+// The same for a method that the test does not declare itself, and for one whose arguments are lambdas.
 std::optional<std::string_view> missing_method(std::string_view name);
+std::optional<std::string_view> lambda_method(std::string_view name);
 
 }  // namespace thinair::litmus::java

@@ -61,15 +61,17 @@ JavaNames::Meaning JavaNames::target(const std::string& name, Span where) {
   return meaning(name, where, "set(...)");
 }
 
+std::optional<LocId> JavaNames::bound(const std::string& name) const {
+  if (declared(name) != nullptr) return std::nullopt;
+  if (const auto location = environment_.binding(thread_, name)) return location;
+  if (environment_.start(thread_, name)) return std::nullopt;
+  const auto location = environment_.location(name);
+  return location ? location : implicit_binding(name);
+}
+
 std::optional<LocId> JavaNames::handle(const std::string& name, Span where) {
+  if (const auto location = bound(name)) return location;
   const bool local = declared(name) != nullptr;
-  if (!local) {
-    if (const auto location = environment_.binding(thread_, name)) return location;
-    if (!environment_.start(thread_, name)) {
-      if (const auto location = environment_.location(name)) return location;
-      if (const auto location = implicit_binding(name)) return location;
-    }
-  }
   if (report_.full() || !reported_.insert(name).second) return std::nullopt;
   if (local || environment_.start(thread_, name)) {
     report_.error("litmus-handle", where, fmt::format("'{}' is a local of thread {} and has no methods", name, thread_));

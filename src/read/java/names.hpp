@@ -38,6 +38,7 @@ class JavaNames {
   Meaning target(const std::string& name, Span where);
   // A name in front of a method; none if it is wrong, which is reported once.
   std::optional<LocId> handle(const std::string& name, Span where);
+  std::optional<LocId> bound(const std::string& name) const;  // the same without errors
 
  private:
   struct Declared {

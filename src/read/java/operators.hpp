@@ -16,6 +16,7 @@ struct BinaryOperator {
 
 inline constexpr unsigned kWeakestBinary = 1;
 inline constexpr unsigned kUnaryPrecedence = 11;
+inline constexpr unsigned kPostfixPrecedence = 12;
 
 inline constexpr std::array<BinaryOperator, 19> kBinaryOperators = {{
     {"||", Binary::log_or, 1}, {"&&", Binary::log_and, 2}, {"|", Binary::bit_or, 3}, {"^", Binary::bit_xor, 4}, {"&", Binary::bit_and, 5},

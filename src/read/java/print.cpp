@@ -10,6 +10,12 @@ class Printer {
  public:
   explicit Printer(const Program& program) : program_(program) {}
 
+  std::string declarations() {
+    for (const ClassDecl& one : program_.classes) print(one);
+    for (const MethodDecl& method : program_.methods) print(method, 0, "static ");
+    return std::move(out_);
+  }
+
   std::string print() {
     for (std::size_t i = 0; i < program_.threads.size(); ++i) {
       out_ += fmt::format("Thread{} {{\n", i);
@@ -33,7 +39,89 @@ class Printer {
       case Stmt::Kind::increment: line(depth, fmt::format("{}{};", stmt.target, *stmt.compound == Binary::add ? "++" : "--")); break;
       case Stmt::Kind::call: line(depth, expr(stmt.expr, 0) + ";"); break;
       case Stmt::Kind::branch: print_branch(stmt, depth); break;
+      case Stmt::Kind::while_loop:
+        line(depth, fmt::format("while ({})", expr(stmt.expr, 0)));
+        print(stmt.body[0], depth + 1);
+        break;
+      case Stmt::Kind::do_loop:
+        line(depth, "do");
+        print(stmt.body[0], depth + 1);
+        line(depth, fmt::format("while ({});", expr(stmt.expr, 0)));
+        break;
+      case Stmt::Kind::for_loop:
+        line(depth, fmt::format("for ({}; {}; {})", listed(stmt.init), stmt.has_expr ? expr(stmt.expr, 0) : "", listed(stmt.step)));
+        print(stmt.body[0], depth + 1);
+        break;
+      case Stmt::Kind::break_: line(depth, "break;"); break;
+      case Stmt::Kind::continue_: line(depth, "continue;"); break;
+      case Stmt::Kind::return_: line(depth, stmt.has_expr ? fmt::format("return {};", expr(stmt.expr, 0)) : "return;"); break;
+      case Stmt::Kind::throw_: line(depth, fmt::format("throw {};", expr(stmt.expr, 0))); break;
+      case Stmt::Kind::assert_: line(depth, fmt::format("assert {};", expr(stmt.expr, 0))); break;
+      case Stmt::Kind::synchronized_:
+        line(depth, fmt::format("synchronized ({}) {{", expr(stmt.expr, 0)));
+        inside(stmt.body, depth);
+        line(depth, "}");
+        break;
+      case Stmt::Kind::try_: print_try(stmt, depth); break;
     }
+  }
+
+  void inside(const std::vector<Stmt>& body, unsigned depth) {
+    for (const Stmt& stmt : body) print(stmt, depth + 1);
+  }
+
+  void print_try(const Stmt& stmt, unsigned depth) {
+    line(depth, "try {");
+    inside(stmt.body, depth);
+    for (const Catch& one : stmt.catches) {
+      std::string types;
+      for (const TypeName& name : one.types) types += (types.empty() ? "" : " | ") + type(name);
+      line(depth, fmt::format("}} catch ({} {}) {{", types, one.name));
+      inside(one.body, depth);
+    }
+    if (stmt.has_finally) {
+      line(depth, "} finally {");
+      inside(stmt.finally, depth);
+    }
+    line(depth, "}");
+  }
+
+  // The parts of `for`: statements without their ends.
+  std::string listed(const std::vector<Stmt>& parts) {
+    std::string out;
+    for (const Stmt& stmt : parts) {
+      Printer one(program_);
+      one.print(stmt, 0);
+      std::string text = std::move(one.out_);
+      while (!text.empty() && (text.back() == '\n' || text.back() == ';')) text.pop_back();
+      out += (out.empty() ? "" : ", ") + text;
+    }
+    return out;
+  }
+
+  static std::string type(const TypeName& name) {
+    std::string out = name.name;
+    for (std::uint32_t i = 0; i < name.dimensions; ++i) out += "[]";
+    return out;
+  }
+
+  void print(const ClassDecl& one) {
+    line(0, fmt::format("class {}{} {{", one.name, one.super.empty() ? "" : " extends " + one.super));
+    for (const Field& field : one.fields)
+      line(1, fmt::format("{}{}{}{} {}{};", field.is_static ? "static " : "", field.is_final ? "final " : "",
+                          field.is_volatile ? "volatile " : "", type(field.type), field.name,
+                          field.value ? " = " + expr(*field.value, 0) : ""));
+    for (const MethodDecl& method : one.methods) print(method, 1, method.is_static ? "static " : "");
+    line(0, "}");
+  }
+
+  void print(const MethodDecl& method, unsigned depth, std::string_view before) {
+    std::string parameters;
+    for (const Parameter& p : method.parameters) parameters += fmt::format("{}{} {}", parameters.empty() ? "" : ", ", type(p.type), p.name);
+    line(depth, fmt::format("{}{}{}{}({}) {{", before, method.is_synchronized ? "synchronized " : "",
+                            method.is_constructor ? "" : type(method.type) + " ", method.name, parameters));
+    inside(method.body, depth);
+    line(depth, "}");
   }
 
   void print_block(const Stmt& stmt, unsigned depth) {
@@ -44,7 +132,7 @@ class Printer {
 
   void print_declaration(const Stmt& stmt, unsigned depth) {
     std::string text = stmt.is_final ? "final " : "";
-    text += stmt.boolean ? "boolean " : "int ";
+    text += type(stmt.type) + " ";
     for (std::size_t i = 0; i < stmt.declarators.size(); ++i) {
       const Declarator& declarator = stmt.declarators[i];
       text += fmt::format("{}{}{}", i == 0 ? "" : ", ", declarator.name, declarator.value ? " = " + expr(*declarator.value, 0) : "");
@@ -86,15 +174,40 @@ class Printer {
   std::string expr(ExprId id, unsigned weakest) {
     const Expr& e = program_.exprs[id];
     switch (e.kind) {
-      case Expr::Kind::literal: return e.boolean ? (e.value != 0 ? "true" : "false") : std::to_string(e.value);
+      case Expr::Kind::literal:
+        if (e.is_char) return fmt::format("'{}'", static_cast<char>(e.value));
+        return e.boolean ? (e.value != 0 ? "true" : "false") : std::to_string(e.value) + (e.is_long ? "L" : "");
+      case Expr::Kind::null: return "null";
+      case Expr::Kind::this_: return "this";
+      case Expr::Kind::string: return fmt::format("\"{}\"", e.name);
+      case Expr::Kind::field: return fmt::format("{}.{}", expr(e.kids[0], kPostfixPrecedence), e.name);
+      case Expr::Kind::index: return fmt::format("{}[{}]", expr(e.kids[0], kPostfixPrecedence), expr(e.kids[1], 0));
+      case Expr::Kind::new_object: return fmt::format("new {}({})", e.type.name, arguments(e, 0));
+      case Expr::Kind::new_array:
+        return e.braces ? fmt::format("new {}[] {{{}}}", type(e.type), arguments(e, 0))
+                        : fmt::format("new {}[{}]{}", e.type.name, expr(e.kids[0], 0), type({"", e.type.dimensions, {}}));
+      case Expr::Kind::assign: {
+        const std::string text = fmt::format("{} = {}", expr(e.kids[0], kPostfixPrecedence), expr(e.kids[1], 0));
+        return weakest > 0 ? "(" + text + ")" : text;
+      }
+      case Expr::Kind::cast: {
+        const std::string text = fmt::format("({}) {}", type(e.type), expr(e.kids[0], kUnaryPrecedence));
+        return weakest > kUnaryPrecedence ? "(" + text + ")" : text;
+      }
+      case Expr::Kind::instance_of: {
+        const unsigned precedence = spelling(Binary::lt).precedence;
+        const std::string text = fmt::format("{} instanceof {}", expr(e.kids[0], precedence), type(e.type));
+        return precedence < weakest ? "(" + text + ")" : text;
+      }
       case Expr::Kind::name: return e.name;
       case Expr::Kind::call: return call(e);
       case Expr::Kind::modify: {
-        if (e.kids.empty()) {
+        const std::string place = e.on_object ? expr(e.kids[0], kPostfixPrecedence) : e.name;
+        if (e.kids.size() == (e.on_object ? 1U : 0U)) {
           const std::string_view sign = e.binary == Binary::add ? "++" : "--";
-          return e.postfix ? fmt::format("{}{}", e.name, sign) : fmt::format("{}{}", sign, e.name);
+          return e.postfix ? fmt::format("{}{}", place, sign) : fmt::format("{}{}", sign, place);
         }
-        const std::string text = fmt::format("{} {}= {}", e.name, spelling(e.binary).text, expr(e.kids[0], 0));
+        const std::string text = fmt::format("{} {}= {}", place, spelling(e.binary).text, expr(e.kids.back(), 0));
         return weakest > 0 ? "(" + text + ")" : text;
       }
       case Expr::Kind::unary: return unary(e);
@@ -124,14 +237,15 @@ class Printer {
     return std::string(sign) + text;
   }
 
+  std::string arguments(const Expr& e, std::size_t first) {
+    std::string text;
+    for (std::size_t i = first; i < e.kids.size(); ++i) text += (i > first ? ", " : "") + expr(e.kids[i], 0);
+    return text;
+  }
+
   std::string call(const Expr& e) {
-    std::string text = e.name.empty() ? e.method : e.name + "." + e.method;
-    text += '(';
-    for (std::size_t i = 0; i < e.kids.size(); ++i) {
-      if (i > 0) text += ", ";
-      text += expr(e.kids[i], 0);
-    }
-    return text + ")";
+    const std::string on = e.on_object ? expr(e.kids[0], kPostfixPrecedence) : e.name;
+    return fmt::format("{}{}{}({})", on, on.empty() ? "" : ".", e.method, arguments(e, e.on_object ? 1 : 0));
   }
 
   const Program& program_;
@@ -139,6 +253,8 @@ class Printer {
 };
 
 }  // namespace
+
+std::string declarations_to_text(const Program& program) { return Printer(program).declarations(); }
 
 std::string to_text(const Program& program) { return Printer(program).print(); }
 

@@ -44,25 +44,30 @@ Accessed accessed(const Program& program) {
   Accessed out;
   for (const Thread& thread : program.threads)
     for (const Instr& instr : thread.code) {
-      const auto location = [&](ExprId address) { return program.exprs[address].index; };
+      // Fields and elements are not known here.
+      const auto location = [&](ExprId address) {
+        const Expr& e = program.exprs[address];
+        return e.op == Op::address ? e.index : kNoAddress;
+      };
       if (const auto* load = std::get_if<Load>(&instr.op)) out.read.insert(location(load->address));
       if (const auto* update = std::get_if<Update>(&instr.op)) out.read.insert(location(update->address));
       if (const auto* cas = std::get_if<CompareUpdate>(&instr.op)) out.read.insert(location(cas->address));
       if (const auto* store = std::get_if<Store>(&instr.op)) out.written.try_emplace(location(store->address), instr.where);
     }
+  out.written.erase(kNoAddress);
   return out;
 }
 
 std::string near_location(const Program& program, std::string_view name) {
   for (const Location& location : program.locations)
-    if (looks_like(name, location.name)) return location.name;
+    if (location.object == kNoObject && location.role == Location::Role::variable && looks_like(name, location.name)) return location.name;
   return "";
 }
 
 void warn_of_unassigned(const Program& program, const JavaUses& uses, Report& report) {
   for (const auto& [reg, where] : uses.read) {
     const Register& local = program.registers[reg];
-    if (local.assigned) continue;
+    if (local.assigned || uses.caught.contains(reg)) continue;
     std::vector<std::string> candidates;
     bool elsewhere = false;  // another thread assigns to the name
     for (RegId other = 0; other < program.registers.size(); ++other) {

@@ -21,6 +21,7 @@ using namespace program;  // what is read becomes a program
 struct JavaUses {
   std::map<RegId, Span> read;      // locals, and where each is first read
   std::map<RegId, Span> assigned;  // locals without declaration and start value, and where each is first assigned
+  std::set<RegId> caught;          // exceptions that a catch names
   std::set<LocId> atomic;          // accessed by methods that only AtomicInteger has
   std::map<LocId, std::pair<Span, const java::Method*>> bare;  // accessed by `get` or `set`, and where first
 };

@@ -36,6 +36,16 @@ Observable parse_observable(Cursor& cursor) {
     cursor.expect("]", "after the location");
   } else {
     result.name = cursor.expect_word("a location, or a local with its thread such as 0:r1").text;
+    // Parts of objects: `p.x`, `Node1.next`, `a[0]`.
+    while (!cursor.failed() && (cursor.at(".") || cursor.at("["))) {
+      if (cursor.accept(".")) {
+        result.name += fmt::format(".{}", cursor.expect_word("the name of a field").text);
+        continue;
+      }
+      cursor.take();
+      result.name += fmt::format("[{}]", cursor.at_number() ? cursor.index(cursor.take()) : 0);
+      cursor.expect("]", "after the index");
+    }
   }
   result.where = cursor.since(begin);
   return result;
@@ -61,6 +71,14 @@ Prop parse_atom(Cursor& cursor) {
   const Span begin = cursor.peek().where;
   atom.lhs = parse_operand(cursor);
   const auto* const relop = std::ranges::find(kRelops, cursor.peek().text, &Spelling::text);
+  const bool bare = cursor.at_end() || cursor.at(")") || cursor.at("/\\") || cursor.at("\\/") || cursor.at("=>");
+  if (bare && !atom.lhs.is_constant && atom.lhs.observable.thread) {  // `1:blocked` on its own: it is so
+    atom.relop = Relop::ne;
+    atom.rhs.is_constant = true;
+    atom.rhs.where = atom.lhs.where;
+    atom.where = cursor.since(begin);
+    return atom;
+  }
   if (cursor.at_end() || relop == kRelops.end()) {
     cursor.fail_expected("a comparison such as '='");
     return atom;

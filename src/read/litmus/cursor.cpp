@@ -104,26 +104,27 @@ std::int64_t Cursor::constant(std::string_view what) {
 }
 
 std::int64_t Cursor::literal(const Token& token, bool negative) {
-  const Number parsed = number(token.text);
-  const char last = token.text.back();
+  const bool is_long = token.text.ends_with('l') || token.text.ends_with('L');
+  const Number parsed = number(token.text.substr(0, token.text.size() - (is_long ? 1 : 0)));
   if (parsed.status == Number::Status::malformed) {
-    const bool is_long =
-        (last == 'l' || last == 'L') && number(token.text.substr(0, token.text.size() - 1)).status != Number::Status::malformed;
-    fail("litmus-number", token.where, fmt::format("{} is not an integer", described(token)),
-         is_long ? "values are int: leave out the suffix" : "");
+    fail("litmus-number", token.where, fmt::format("{} is not an integer", described(token)));
     return 0;
   }
-  // Java's rule (JLS 3.10.1): decimal literals reach 2^31 - 1, and 2^31 behind a minus; others give 32 bits.
-  const std::uint64_t limit = !parsed.decimal ? UINT32_MAX : negative ? std::uint64_t{1} << 31 : (std::uint64_t{1} << 31) - 1;
+  // Java's rule (JLS 3.10.1): decimal literals reach 2^31 - 1, and 2^31 behind a minus; others give 32 bits. With an L it is 64.
+  const unsigned bits = is_long ? 64 : 32;
+  const std::uint64_t half = std::uint64_t{1} << (bits - 1);
+  const std::uint64_t limit = !parsed.decimal ? half + (half - 1) : negative ? half : half - 1;
   if (parsed.status == Number::Status::too_big || parsed.magnitude > limit) {
-    fail("litmus-range", token.where, fmt::format("{} does not fit into an int", described(token)),
-         "the range is -2147483648 to 2147483647");
+    fail("litmus-range", token.where, fmt::format("{} does not fit into {}", described(token), is_long ? "a long" : "an int"),
+         is_long ? "" : "the range is -2147483648 to 2147483647; a long ends with L");
     return 0;
   }
-  const auto bits = parsed.decimal ? static_cast<std::int64_t>(parsed.magnitude)
-                                   : std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(parsed.magnitude))};
-  if (!negative) return bits;
-  return bits == INT32_MIN ? bits : -bits;
+  const auto value = is_long          ? static_cast<std::int64_t>(parsed.magnitude)
+                     : parsed.decimal ? static_cast<std::int64_t>(parsed.magnitude)
+                                      : std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(parsed.magnitude))};
+  if (!negative) return value;
+  const bool smallest = value == (is_long ? INT64_MIN : std::int64_t{INT32_MIN});
+  return smallest ? value : -value;
 }
 
 std::uint32_t Cursor::index(const Token& token) {
@@ -131,7 +132,7 @@ std::uint32_t Cursor::index(const Token& token) {
   const Number parsed = number(token.text.substr(zeros));  // decimal whatever it starts with
   if (token.text.find_first_not_of("0123456789") != std::string_view::npos || parsed.status == Number::Status::malformed) {
     fail("litmus-number", token.where, fmt::format("{} is not a plain number", described(token)));
-  } else if (parsed.magnitude > 1'000'000) {
+  } else if (parsed.status == Number::Status::too_big || parsed.magnitude > 1'000'000) {
     fail("litmus-range", token.where, fmt::format("{} is too big", described(token)), "at most 1000000");
   } else {
     return static_cast<std::uint32_t>(parsed.magnitude);

@@ -1,7 +1,7 @@
 // The dialects of the format: which words name them, and who reads their program section.
 //
-// A dialect gets the Cursor behind the init block and must leave it at the first token of the final part (locations,
-// filter, conditions), which all dialects share.
+// A dialect gets the Cursor before the init block, for declarations, and behind it; there it must leave it at the first token of the
+// final part (locations, filter, conditions), which all dialects share.
 #pragma once
 
 #include <string_view>
@@ -15,8 +15,9 @@ namespace thinair::litmus {
 using Section = decltype(Test::program);
 
 struct Dialect {
-  std::vector<std::string_view> words;  // spellings of the first word of a file
-  Section (*parse)(Cursor& cursor);
+  std::vector<std::string_view> words;                 // spellings of the first word of a file
+  Section (*before_init)(Cursor& cursor);              // what may stand before the init block
+  void (*behind_init)(Cursor& cursor, Section& into);  // the threads
 };
 
 const std::vector<Dialect>& dialects();

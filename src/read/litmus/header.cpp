@@ -40,7 +40,7 @@ class Reader {
     }
     skip_texname();
     bool line_starts = false;  // the rest of the first line may hold a doc string and no Key=value
-    while (!error_ && at_ < text_.size() && text_[at_] != '{') line_starts = step(line_starts);
+    while (!error_ && at_ < text_.size() && text_[at_] != '{' && !(line_starts && at_declaration())) line_starts = step(line_starts);
     if (!error_ && at_ == text_.size()) expected("the '{' of the init block");
     if (error_) return fail(std::move(*error_));
     header_.end = static_cast<std::uint32_t>(at_);
@@ -48,6 +48,19 @@ class Reader {
   }
 
  private:
+  // A line that begins a class, or a method outside of classes: only Java has these, and nobody writes `class X {` in prose.
+  bool at_declaration() const {
+    std::string_view line = text_.substr(at_, text_.find('\n', at_) - at_);
+    const std::size_t brace = line.find('{');
+    bool declares = false;
+    for (const std::string_view word : {"public ", "final ", "abstract ", "static ", "class "}) {
+      if (!line.starts_with(word)) continue;
+      line.remove_prefix(word.size());
+      declares = declares || word == "static " || word == "class ";
+    }
+    return declares && brace != std::string_view::npos;
+  }
+
   // One piece of the header; says whether nothing but blanks has been seen since the last newline.
   bool step(bool line_starts) {
     if (text_[at_] == '\n') {

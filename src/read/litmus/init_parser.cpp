@@ -19,12 +19,41 @@ std::vector<std::int64_t> parse_list(Cursor& cursor) {
   return list;
 }
 
+// `new C()`, `new C(1, 2)`, `new int[2]`.
+void parse_object(Cursor& cursor, InitValue& value) {
+  cursor.take();
+  value.kind = InitValue::Kind::object;
+  value.name = cursor.expect_word("the name of a class").text;
+  value.is_array = cursor.accept("[");
+  if (!value.is_array) cursor.expect("(", "after the class");
+  const std::string_view close = value.is_array ? "]" : ")";
+  while (!cursor.at_end() && !cursor.at(close)) {
+    if (!value.is_array && cursor.accept("null")) {
+      value.list.push_back(0);
+    } else {
+      value.list.push_back(cursor.constant("a number"));
+    }
+    if (!cursor.accept(",")) break;
+  }
+  cursor.expect(close, "after the arguments");
+  const bool fits = !value.is_array || (value.list.size() == 1 && value.list.front() >= 0 && value.list.front() <= 64);
+  if (!fits) cursor.fail("litmus-size", cursor.last(), "the length of an array is a number from 0 to 64");
+}
+
 InitValue parse_value(Cursor& cursor, bool array) {
   InitValue value;
   const Span begin = cursor.peek().where;
   if (array || cursor.at("{")) {
     value.kind = InitValue::Kind::list;
     value.list = parse_list(cursor);
+  } else if (cursor.at("null")) {
+    cursor.take();
+    value.kind = InitValue::Kind::number;
+  } else if (cursor.at("new") && cursor.ahead().kind == Token::Kind::word) {
+    parse_object(cursor, value);
+  } else if (cursor.peek().kind == Token::Kind::character && cursor.peek().text.size() == 3) {
+    value.kind = InitValue::Kind::number;
+    value.number = static_cast<unsigned char>(cursor.take().text[1]);
   } else if (cursor.at_constant()) {
     value.kind = InitValue::Kind::number;
     value.number = cursor.constant("a number");
@@ -37,14 +66,26 @@ InitValue parse_value(Cursor& cursor, bool array) {
   return value;
 }
 
+// `[]` of a type: not the brackets of `int x[2]`, nor those around a location.
+bool is_array_type(const Cursor& cursor) { return cursor.at("[") && cursor.ahead().text == "]"; }
+
 // `volatile int`, `int*`: words and stars in front of the name, which is the last word.
 void parse_type(Cursor& cursor, InitItem& item) {
   const Span begin = cursor.peek().where;
   while (cursor.at_word() || cursor.at("*")) {
     const Token& next = cursor.ahead();
     const bool goes_on = next.kind == Token::Kind::word || next.kind == Token::Kind::number || next.text == "*";
-    if (cursor.at_word() && !goes_on) break;
+    if (cursor.at_word() && !goes_on) {
+      Cursor ahead = cursor;
+      ahead.take();
+      if (!is_array_type(ahead)) break;
+    }
     item.type.emplace_back(cursor.take().text);
+    while (is_array_type(cursor)) {
+      cursor.take();
+      cursor.take();
+      item.type.back() += "[]";
+    }
     item.type_where = cursor.since(begin);
   }
 }

@@ -113,6 +113,11 @@ Token Lexer::next() {
   for (const std::string_view symbol : kSymbols)
     if (symbol.front() == rest.front() && rest.starts_with(symbol)) return token(Token::Kind::symbol, symbol.size());
   if (kSingles.find(rest[0]) != std::string_view::npos) return token(Token::Kind::symbol, 1);
+  if (rest[0] == '"' || rest[0] == '\'') {
+    const std::size_t close = rest.find_first_of(rest[0] == '"' ? "\"\n" : "'\n", 1);
+    if (close != std::string_view::npos && rest[close] == rest[0])
+      return token(rest[0] == '"' ? Token::Kind::string : Token::Kind::character, close + 1);
+  }
   return token(Token::Kind::bad, character_length(rest));
 }
 
@@ -135,11 +140,11 @@ Number number(std::string_view text) {
     if (c >= 'a' && c <= 'f') digit = static_cast<std::uint64_t>(c - 'a') + 10;
     if (c >= 'A' && c <= 'F') digit = static_cast<std::uint64_t>(c - 'A') + 10;
     if (digit >= base) return {Number::Status::malformed};
-    result.magnitude = result.magnitude * base + digit;
-    if (result.magnitude > UINT32_MAX) {
+    if (result.magnitude > (UINT64_MAX - digit) / base) {
       result.status = Number::Status::too_big;  // keep reading: a wrong digit is the better message
-      result.magnitude = UINT32_MAX;
+      continue;
     }
+    result.magnitude = result.magnitude * base + digit;
   }
   return result;
 }

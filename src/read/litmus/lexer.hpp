@@ -17,7 +17,8 @@ namespace thinair::litmus {
 struct Token {
   // number: starts with a digit, read to the end of the letters and digits, not checked yet (number() does)
   // bad: a character that starts no token, or a comment without end
-  enum class Kind : std::uint8_t { end, word, number, symbol, bad } kind = Kind::end;
+  // string, character: with their quotes
+  enum class Kind : std::uint8_t { end, word, number, symbol, string, character, bad } kind = Kind::end;
   std::string_view text;
   Span where;
 };
@@ -56,7 +57,7 @@ bool is_blank(char c);
 // An integer literal as Java writes it: decimal, 0x, 0b, octal with a leading 0, single or repeated _ between digits.
 struct Number {
   enum class Status : std::uint8_t { ok, malformed, too_big } status = Status::ok;
-  std::uint64_t magnitude = 0;  // at most 2^32 - 1
+  std::uint64_t magnitude = 0;  // less than 2^64
   bool decimal = true;
 };
 Number number(std::string_view text);

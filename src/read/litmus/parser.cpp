@@ -17,13 +17,21 @@ namespace thinair::litmus {
 
 using assembly::Isa;
 
+static Section nothing_before(Cursor&) { return assembly::Program{}; }
+
 const std::vector<Dialect>& dialects() {
   static const std::vector<Dialect> kDialects = {
-      {{"Java", "JAVA"}, [](Cursor& cursor) -> Section { return java::parse_program(cursor); }},
-      {{"X86_64"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::x86_64); }},
-      {{"AArch64"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::aarch64); }},
-      {{"RISCV"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::riscv); }},
-      {{"PPC"}, [](Cursor& cursor) -> Section { return assembly::parse_program(cursor, Isa::ppc); }},
+      {{"Java", "JAVA"},
+       [](Cursor& cursor) -> Section {
+         java::Program program;
+         java::parse_declarations(cursor, program);
+         return program;
+       },
+       [](Cursor& cursor, Section& into) { java::parse_threads(cursor, std::get<java::Program>(into)); }},
+      {{"X86_64"}, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::x86_64); }},
+      {{"AArch64"}, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::aarch64); }},
+      {{"RISCV"}, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::riscv); }},
+      {{"PPC"}, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::ppc); }},
   };
   return kDialects;
 }
@@ -70,8 +78,9 @@ Result<Test> parse(const Sources& sources, std::uint32_t file) {
   test.header = std::move(header->lines);
   test.where = {file, 0, static_cast<std::uint32_t>(sources.text(file).size())};
   Cursor cursor(sources, file, header->end);
+  test.program = dialect->before_init(cursor);
   test.init = parse_init(cursor);
-  test.program = dialect->parse(cursor);
+  dialect->behind_init(cursor, test.program);
   parse_final_part(cursor, test);
   if (cursor.failed()) return fail(cursor.error());
   return test;

@@ -21,7 +21,9 @@ std::string to_text(const Observable& observable) {
   return observable.thread ? std::to_string(*observable.thread) + ":" + observable.name : observable.name;
 }
 
-std::string to_text(const Operand& operand) { return operand.is_constant ? std::to_string(operand.value) : to_text(operand.observable); }
+std::string number_to_text(std::int64_t value) { return fmt::format("{}{}", value, value < INT32_MIN || value > INT32_MAX ? "L" : ""); }
+
+std::string to_text(const Operand& operand) { return operand.is_constant ? number_to_text(operand.value) : to_text(operand.observable); }
 
 // Weakest first: implication, disjunction, conjunction, the rest.
 unsigned strength(const Prop& prop) {
@@ -67,8 +69,11 @@ void print(std::string& out, const Prop& prop, unsigned weakest) {
 std::string to_text(const InitValue& value) {
   switch (value.kind) {
     case InitValue::Kind::none: return "";
-    case InitValue::Kind::number: return " = " + std::to_string(value.number);
+    case InitValue::Kind::number: return " = " + number_to_text(value.number);
     case InitValue::Kind::name: return " = " + value.name;
+    case InitValue::Kind::object:
+      return fmt::format(" = new {}{}{}{}", value.name, value.is_array ? '[' : '(', fmt::join(value.list, ", "),
+                         value.is_array ? ']' : ')');
     case InitValue::Kind::list: return fmt::format(" = {{{}}}", fmt::join(value.list, ", "));
   }
   return "";
@@ -106,6 +111,7 @@ std::string to_text(const Test& test) {
   std::string out = fmt::format("{} {}\n", test.dialect, test.name);
   if (!test.doc.empty()) out += fmt::format("\"{}\"\n", test.doc);
   for (const auto& [key, value] : test.header) out += fmt::format("{}={}\n", key, value);
+  if (const auto* java = std::get_if<java::Program>(&test.program)) out += declarations_to_text(*java);
   out += "{";
   for (const InitItem& item : test.init) out += " " + to_text(item) + ";";
   out += " }\n";

@@ -17,11 +17,13 @@ namespace {
 
 constexpr double kNodeText = 7.9;  // width of a character
 constexpr double kNodeHeight = 30, kHeadingHeight = 20;
+constexpr double kSmallText = 6.4, kSmallHeight = 20;  // of small nodes
+constexpr double kBracket = 9, kBracketEnd = 5;        // between brackets side by side; how far into the height of a box they reach
 constexpr double kPadding = 12, kMargin = 18;
 constexpr double kPort = 11, kLine = 12;  // between ports of a box, between lines that run side by side
 constexpr double kFirstLane = 18, kGutter = 58, kGap = 38, kBand = 40, kTopGap = 22;
 constexpr double kTurn = 0.55;  // how far the ends of a rounded corner pull
-constexpr int kMostAttempts = 16;
+constexpr int kMostAttempts = 40;
 
 // What was added because labels found no room.
 struct Growth {
@@ -29,7 +31,7 @@ struct Growth {
 };
 
 double node_width(const Node& node) {
-  return static_cast<double>(node.text.size()) * kNodeText + 2 * kPadding + (node.mark == Mark::none ? 0 : 14);
+  return static_cast<double>(node.text.size()) * (node.small ? kSmallText : kNodeText) + 2 * kPadding + (node.mark == Mark::none ? 0 : 14);
 }
 
 Curve line(Point p, Point q) {
@@ -51,6 +53,7 @@ class Placer {
     place_top();
     place_ports();
     for (std::size_t i = 0; i < picture_.edges.size(); ++i) place_edge(i);
+    for (const Bracket& bracket : picture_.brackets) place_bracket(bracket);
     return std::move(out_);
   }
 
@@ -62,7 +65,12 @@ class Placer {
   void measure() {
     const std::size_t columns = picture_.columns.size();
     widths_.assign(columns, 0);
-    heights_.assign(picture_.nodes.size(), kNodeHeight);
+    for (const Node& node : picture_.nodes) heights_.push_back(node.small ? kSmallHeight : kNodeHeight);
+    brackets_.assign(columns, 0);
+    for (const Bracket& bracket : picture_.brackets) {
+      std::size_t& count = brackets_[picture_.nodes[bracket.first].column];
+      count = std::max(count, bracket.depth + 1);
+    }
     for (std::size_t c = 0; c < columns; ++c) widths_[c] = static_cast<double>(picture_.columns[c].size()) * kNodeText + kPadding;
     for (const Node& node : picture_.nodes)
       if (node.column != Node::kTop) widths_[node.column] = std::max(widths_[node.column], node_width(node));
@@ -89,7 +97,7 @@ class Placer {
       if (!texts_[i].empty()) widest[r.level] = std::max(widest[r.level], label_width(texts_[i]));
     }
     for (const auto& [place, widest] : labels) {
-      double x = 0;
+      double x = place.second ? 0 : bracket_space(place.first);
       std::vector<double> offsets;
       for (std::size_t level = 0; level < widest.size(); ++level) {
         x = std::max(x + (level == 0 ? kFirstLane : kLine), x + (level == 0 ? 0 : widest[level - 1] / 2) + widest[level] / 2 + 5);
@@ -102,8 +110,11 @@ class Placer {
 
   double space(std::size_t column, bool right) const {
     const auto at = lane_space_.find({column, right});
-    return at == lane_space_.end() ? 0 : at->second;
+    return at != lane_space_.end() ? at->second : right ? 0 : bracket_space(column);
   }
+
+  // Brackets stand left of a column, closer than lanes.
+  double bracket_space(std::size_t column) const { return kBracket * static_cast<double>(brackets_[column]); }
 
   void place_columns() {
     measure_lanes();
@@ -364,6 +375,20 @@ class Placer {
     out_.edges.push_back(std::move(placed));
   }
 
+  // Edges with labels as far as anybody knows who places labels.
+  void place_bracket(const Bracket& bracket) {
+    const Box& first = out_.nodes[bracket.first];
+    const Box& last = out_.nodes[bracket.last];
+    const std::size_t column = picture_.nodes[bracket.first].column;
+    const double x = lefts_[column] - kBracket * static_cast<double>(brackets_[column] - bracket.depth);
+    const double top = first.y + kBracketEnd, bottom = last.y + last.h - (bracket.closed ? kBracketEnd : 0);
+    PlacedEdge placed;
+    placed.text = bracket.text;
+    placed.path = {line({first.x, top}, {x, top}), line({x, top}, {x, bottom})};
+    if (bracket.closed) placed.path.push_back(line({x, bottom}, {last.x, bottom}));
+    out_.edges.push_back(std::move(placed));
+  }
+
   static std::vector<Curve> beside(Point p, Point q, double lane) {
     const double sign = q.y > p.y ? 1 : -1, reach = std::abs(q.y - p.y);
     const double turn = std::min(reach / 2, std::max(26.0, std::abs(lane - p.x)));
@@ -414,6 +439,7 @@ class Placer {
   std::vector<std::string> texts_;                                     // by edge
   std::vector<double> widths_, lefts_;                                 // by column
   std::vector<double> heights_;                                        // by node
+  std::vector<std::size_t> brackets_;                                  // by column: how many stand side by side
   std::vector<double> middles_;                                        // by row
   double top_y_ = 0;                                                   // of the row on top
   double first_row_ = 0;                                               // .. and where the rows of columns begin
@@ -500,13 +526,23 @@ Layout layout(const Picture& picture) {
   for (int attempt = 0; attempt < kMostAttempts && fewest > 0; ++attempt) {
     Layout now = Placer(picture, rows, ways, growth).run();
     const std::vector<std::size_t> failed = place_labels(now);
-    for (const std::size_t i : failed) grow(growth, picture, ways[i], i);
+    for (const std::size_t i : failed) {
+      if (i < ways.size()) {
+        grow(growth, picture, ways[i], i);
+        continue;
+      }
+      const Bracket& bracket = picture.brackets[i - ways.size()];
+      for (std::size_t gap = rows.of_node[bracket.first] + 1; gap <= rows.of_node[bracket.last]; ++gap) growth.gaps[gap] += 8;
+    }
     if (failed.size() >= fewest) continue;
     fewest = failed.size();
     best = std::move(now);
     best.clear = failed.empty();
   }
   fit(best);
+  const auto brackets = best.edges.begin() + static_cast<std::ptrdiff_t>(picture.edges.size());
+  best.brackets.assign(std::make_move_iterator(brackets), std::make_move_iterator(best.edges.end()));
+  best.edges.erase(brackets, best.edges.end());
   return best;
 }
 

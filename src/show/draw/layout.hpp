@@ -6,7 +6,7 @@
 //
 // One column per thread under its name, program order downwards; what happens before all threads stands in a row of its own, above
 // the threads that it has edges to. No path meets a box or a heading, and labels keep clear of boxes, of each other and of the paths of
-// other edges: a picture whose labels find no room gets more of it where it is missing.
+// other edges and of brackets: a picture whose labels find no room gets more of it where it is missing.
 #pragma once
 
 #include <array>
@@ -41,7 +41,8 @@ struct Layout {
   std::vector<Box> nodes;     // parallel to Picture::nodes
   std::vector<Box> headings;  // parallel to Picture::columns
   std::vector<PlacedEdge> edges;
-  bool clear = true;  // no label overlaps anything, and no edge runs through one of another
+  std::vector<PlacedEdge> brackets;  // parallel to Picture::brackets
+  bool clear = true;                 // no label overlaps anything, and no edge runs through one of another
 };
 
 Layout layout(const Picture& picture);

@@ -1,5 +1,8 @@
 #include "show/draw/picture.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -15,6 +18,8 @@ constexpr auto kKnown = std::to_array<std::pair<std::string_view, std::size_t>>(
     {"mo", 2},
     {"so", 3},
     {"sw", 5},
+    {"start", 5},
+    {"join", 5},
     {"to", 3},
     {"pushto", 3},
     {"hb", 6},
@@ -43,11 +48,22 @@ const std::string& leading(const Edge& edge) {
   return edge.relations.empty() ? none : *std::ranges::min_element(edge.relations, {}, rank);
 }
 
+// The orders of a family, one per thread, are called o.0, o.1 and so on. Where an edge is in several of them, their name stands once.
 std::string label_of(const Edge& edge) {
-  std::string out;
-  for (const std::string& relation : edge.relations)
-    if (relation != "po") out += (out.empty() ? "" : ",") + relation;
-  return out;
+  std::vector<std::string> names;
+  std::string family;
+  for (const std::string& relation : edge.relations) {
+    if (relation == "po") continue;
+    const auto dot = relation.rfind('.');
+    const bool member = dot != std::string::npos && relation.find_first_not_of("0123456789", dot + 1) == std::string::npos;
+    const std::string name = member ? relation.substr(0, dot) : "";
+    if (member && name == family)
+      names.back() = family;
+    else
+      names.push_back(relation);
+    family = name;
+  }
+  return fmt::format("{}", fmt::join(names, ","));
 }
 
 bool too_large(const Picture& picture) {

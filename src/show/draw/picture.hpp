@@ -19,6 +19,7 @@ struct Node {
   std::size_t column = kTop;           // kTop: in the row above all columns, near those that it has edges to
   Mark mark = Mark::none;
   bool fresh = false;   // not so in the picture before: it reads or writes something else
+  bool small = false;   // has to be there, but matters less
   std::string at = {};  // the place in the test that it comes from, as the page's program names it; "" if nobody knows
   static constexpr std::size_t kTop = SIZE_MAX;
 };
@@ -30,12 +31,21 @@ struct Edge {
   bool fresh = false;
 };
 
+// Beside a column, from one of its boxes down to another: between them something holds.
+struct Bracket {
+  std::size_t first = 0, last = 0;  // nodes
+  std::string text;
+  std::size_t depth = 0;  // in how many others of the column it is
+  bool closed = true;     // false: it holds at the end too
+};
+
 struct Picture {
   std::string title;
   std::string description;  // the same in words, for who cannot see it
   std::vector<std::string> columns;
   std::vector<Node> nodes;  // of one column in their order, downwards
   std::vector<Edge> edges;
+  std::vector<Bracket> brackets = {};
 };
 
 // Colour and dashes of a relation: a small number, the same for the same name in every picture. 0 is program order.

@@ -24,6 +24,7 @@ std::string node(const Node& n, const Box& b, std::size_t index) {
   if (n.mark == Mark::now) classes += " committed now";
   if (n.mark == Mark::earlier) classes += " committed earlier";
   if (n.column == Node::kTop) classes += " initial";
+  if (n.small) classes += " small";
   if (n.fresh) classes += " fresh";
   std::string out =
       fmt::format("<g class=\"{}\" data-node=\"{}\"{}><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"7\"/>",
@@ -45,6 +46,15 @@ std::string path_data(const std::vector<Curve>& path) {
   return out;
 }
 
+std::string label(const PlacedEdge& placed) {
+  const Box& l = placed.label;
+  if (placed.text.empty()) return "";
+  return fmt::format(
+      "<rect class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"3\"/>"
+      "<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>",
+      l.x, l.y, l.w, l.h, l.centre().x, l.centre().y + 4, escaped(placed.text));
+}
+
 std::string edge(const Picture& picture, const Edge& e, const PlacedEdge& placed, const std::string& id) {
   const std::size_t s = style_of(leading(e));
   std::string out = fmt::format(
@@ -53,13 +63,11 @@ std::string edge(const Picture& picture, const Edge& e, const PlacedEdge& placed
       s, e.rules.empty() ? "" : " found", e.fresh ? " fresh" : "", escaped(fmt::format("{}", fmt::join(e.relations, " "))),
       escaped(fmt::format("{}", fmt::join(e.rules, "\n"))), picture.nodes[e.from].id, picture.nodes[e.to].id, path_data(placed.path), id,
       s);
-  const Box& l = placed.label;
-  if (!placed.text.empty())
-    out += fmt::format(
-        "<rect class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"3\"/>"
-        "<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>",
-        l.x, l.y, l.w, l.h, l.centre().x, l.centre().y + 4, escaped(placed.text));
-  return out + "</g>\n";
+  return out + label(placed) + "</g>\n";
+}
+
+std::string bracket(const PlacedEdge& placed) {
+  return fmt::format("<g class=\"bracket\"><path d=\"{}\"/>{}</g>\n", path_data(placed.path), label(placed));
 }
 
 // What stands where a picture would be too large.
@@ -115,6 +123,7 @@ std::string legend(std::string_view html) {
   const auto add = [&](std::string_view line) { out += fmt::format("<span>{}</span>", line); };
   if (has("<g class=\"edge s0")) add("grey arrow without a name: program order (po)");
   if (has(" initial\" data-node") || has(" initial fresh\" data-node")) add("dashed box: the initial value of a location");
+  if (has("<g class=\"bracket\">")) add("bracket: the thread holds this monitor");
   if (has(" found\" data-relations")) add("thick arrow: part of what the rule finds");
   if (has("\"node committed now"))
     add("<span class=\"swatch\" style=\"background:var(--now);border-color:var(--now-line)\"></span> + committed in this stage");
@@ -142,6 +151,7 @@ std::string svg(const Picture& picture, const Layout& placed, const std::string&
     out += fmt::format("<text class=\"heading\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", b.centre().x, b.centre().y + 4,
                        escaped(picture.columns[c]));
   }
+  for (const PlacedEdge& placed_bracket : placed.brackets) out += bracket(placed_bracket);
   // Program order first, so that what matters more lies on top; labels belong to their edges and never meet a box.
   for (const bool order : {true, false})
     for (std::size_t i = 0; i < picture.edges.size(); ++i)

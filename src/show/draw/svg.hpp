@@ -5,8 +5,9 @@
 //           and it stands in a div.drawing that scrolls where it is too wide
 //   does not place anything
 //
-// Classes and attributes that pages use: g.node[data-node][data-at], .initial, .now, .earlier, .fresh; g.edge[data-relations][data-rules],
-// .fresh, .found (evidence for a rule) and .s0 .. .s9 for the style of its relation; svg.note for a picture that is too large to draw.
+// Classes and attributes that pages use: g.node[data-node][data-at], .initial, .now, .earlier, .fresh, .small; g.bracket;
+// g.edge[data-relations][data-rules], .fresh, .found (evidence for a rule) and .s0 .. .s9 for the style of its relation; svg.note for a
+// picture that is too large to draw.
 #pragma once
 
 #include <string>

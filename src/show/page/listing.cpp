@@ -1,11 +1,12 @@
-// Java's threads stand one below the other, each in braces after its name; those of processors are columns of a table that begins with
-// a line of names. In both cases the heading is looked for backwards from the first access of the thread.
+// Java's classes, methods, init block and threads stand one below the other, each in braces behind its heading. Threads of processors
+// are columns of a table that begins with a line of names, which is looked for backwards from the first access.
 #include "show/page/listing.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <vector>
@@ -39,7 +40,10 @@ bool makes_event(const program::Instr& instr) {
   using namespace program;
   return std::holds_alternative<Load>(instr.op) || std::holds_alternative<Store>(instr.op) ||
          std::holds_alternative<StoreConditional>(instr.op) || std::holds_alternative<Update>(instr.op) ||
-         std::holds_alternative<CompareUpdate>(instr.op) || std::holds_alternative<Fence>(instr.op);
+         std::holds_alternative<CompareUpdate>(instr.op) || std::holds_alternative<Fence>(instr.op) ||
+         std::holds_alternative<Synchronise>(instr.op) || std::holds_alternative<StartThread>(instr.op) ||
+         std::holds_alternative<JoinThread>(instr.op) || std::holds_alternative<IsAlive>(instr.op) ||
+         std::holds_alternative<Print>(instr.op);
 }
 
 class Listing {
@@ -61,10 +65,15 @@ class Listing {
   }
 
   std::string html() {
-    if (!file_ || !firsts_.front()) return "";
+    if (!file_) return "";
     const auto threads = test_.program.arch == program::Arch::java ? blocks() : columns();
     if (threads.size() != firsts_.size()) return "";
     std::string out = "<div class=\"program\" role=\"group\" aria-label=\"The program\">\n";
+    if (!declared_.empty()) {
+      out += "<pre class=\"declared\">";
+      for (const Range& line : declared_) out += line_html(line);
+      out += "</pre>\n";
+    }
     if (const std::string start = initial(); !start.empty()) out += fmt::format("<pre class=\"initial\">{}</pre>\n", escaped(start));
     out += "<div class=\"threads\">\n";
     for (const ThreadText& thread : threads) {
@@ -107,35 +116,76 @@ class Listing {
     return here == "//" ? end : end + 2;
   }
 
-  std::vector<ThreadText> blocks() {
-    std::vector<ThreadText> out;
-    std::size_t done = 0;  // what is before it belongs to threads that were found
-    for (std::size_t t = 0; t < firsts_.size(); ++t) {
-      std::size_t at = 0, open = std::string_view::npos;
-      if (firsts_[t]) {
-        const std::size_t after = heading(t, *firsts_[t], at);
-        if (after != std::string_view::npos && at >= done) open = text_.find('{', after);
-      } else if (t > 0) {  // a thread that does nothing
-        open = text_.find('{', done);
-        at = stripped(text_, {done, std::min(open, text_.size())}).begin;
+  // A piece in braces, with what stands before it: a class, a method, the init block, a thread.
+  struct Block {
+    std::size_t begin = 0, open = 0, close = 0;
+  };
+
+  // The brace that closes the one before `at`; the end of the text if none does.
+  std::size_t closing(std::size_t at) const {
+    for (std::size_t depth = 1; at < text_.size(); ++at) {
+      if (const std::size_t past = past_comment(at); past != at) {
+        at = past - 1;
+        continue;
       }
-      if (open == std::string_view::npos) return {};
-      std::size_t depth = 1, end = open + 1;
-      while (end < text_.size()) {
-        if (const std::size_t past = past_comment(end); past != end) {
-          end = past;
-          continue;
-        }
-        if (text_[end] == '{') ++depth;
-        if (text_[end] == '}' && --depth == 0) break;
-        ++end;
-      }
-      if (end >= text_.size() || (firsts_[t] && *firsts_[t] >= end)) return {};
-      if (t == 0) start_ = at;
-      const Range name = stripped(text_, {at, open});
-      out.push_back({std::string(text_.substr(name.begin, name.end - name.begin)), lines({open + 1, end})});
-      done = end + 1;
+      if (text_[at] == '{') ++depth;
+      if (text_[at] == '}' && --depth == 0) break;
     }
+    return at;
+  }
+
+  // `Source=..` and the like, in the header.
+  bool at_metadata(std::size_t at) const {
+    std::size_t end = at;
+    while (end < text_.size() && word_char(text_[end])) ++end;
+    return end > at && end < text_.size() && text_[end] == '=';
+  }
+
+  std::vector<Block> all_blocks() const {
+    std::vector<Block> out;
+    constexpr std::size_t kNone = std::string_view::npos;
+    std::size_t begin = kNone;
+    bool first_line = true;
+    for (std::size_t at = 0; at < text_.size(); ++at) {
+      if (space_char(text_[at])) continue;
+      if (const std::size_t past = past_comment(at); past != at) {
+        at = past - 1;
+      } else if (first_line || (begin == kNone && out.empty() && at_metadata(at))) {
+        at = std::min(text_.find('\n', at), text_.size());
+        first_line = false;
+      } else if (text_[at] == '"') {
+        at = std::min(text_.find('"', at + 1), text_.size());
+      } else if (text_[at] == '{') {
+        const std::size_t close = closing(at + 1);
+        if (close >= text_.size()) break;
+        out.push_back({begin == kNone ? at : begin, at, close});
+        begin = kNone;
+        at = close;
+      } else if (begin == kNone) {
+        begin = at;
+      }
+    }
+    return out;
+  }
+
+  std::string heading_of(const Block& block) const {
+    const Range name = stripped(text_, {block.begin, block.open});
+    return std::string(text_.substr(name.begin, name.end - name.begin));
+  }
+
+  std::vector<ThreadText> blocks() {
+    const std::vector<Block> all = all_blocks();
+    const auto zero = std::ranges::find_if(all, [&](const Block& block) {
+      const std::string name = heading_of(block);
+      return name == "Thread0" || name == "thread0" || name == "P0";
+    });
+    if (static_cast<std::size_t>(all.end() - zero) < firsts_.size()) return {};
+    start_ = zero->begin;
+    const auto init = std::find_if(all.begin(), zero, [](const Block& block) { return block.begin == block.open; });
+    if (init != all.begin()) declared_ = lines({all.front().begin, std::prev(init)->close + 1});
+    std::vector<ThreadText> out;
+    for (auto block = zero; out.size() < firsts_.size(); ++block)
+      out.push_back({heading_of(*block), lines({block->open + 1, block->close})});
     return out;
   }
 
@@ -148,7 +198,7 @@ class Listing {
       for (std::size_t at = block.begin; at < block.end; ++at) {
         if (text_[at] == '{' || text_[at] == '(') ++depth;
         if ((text_[at] == '}' || text_[at] == ')') && depth > 0) --depth;
-        if (text_[at] != ';' || depth > 0) continue;
+        if (depth > 0 || (text_[at] != ';' && (text_[at] != '}' || continued(at + 1)))) continue;
         out.push_back(stripped(text_, {begin, at + 1}));
         begin = at + 1;
       }
@@ -170,7 +220,18 @@ class Listing {
     return out;
   }
 
+  // What follows a block belongs to it: `else`, `catch`, ..; a `do` block's `while` looks like any other, and stays too.
+  bool continued(std::size_t at) const {
+    while (at < text_.size() && space_char(text_[at])) ++at;
+    const std::string_view next = text_.substr(at);
+    if (next.starts_with(';') || next.starts_with(')')) return true;
+    return std::ranges::any_of(std::to_array<std::string_view>({"else", "catch", "finally", "while"}), [&](std::string_view word) {
+      return next.starts_with(word) && (next.size() == word.size() || !word_char(next[word.size()]));
+    });
+  }
+
   std::vector<ThreadText> columns() {
+    if (!firsts_.front()) return {};
     std::vector<ThreadText> out(firsts_.size());
     std::size_t first = std::string_view::npos;
     for (const auto& begin : firsts_)
@@ -266,6 +327,7 @@ class Listing {
   std::size_t last_ = 0;                                     // where the last one ends
   std::set<std::pair<std::uint32_t, std::uint32_t>> marks_;  // what makes events
   std::size_t start_ = 0;                                    // of the first thread's heading
+  std::vector<Range> declared_;                              // lines of classes and methods
 };
 
 }  // namespace

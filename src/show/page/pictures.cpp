@@ -55,6 +55,13 @@ Relation from_reads(const events::Structure& structure, const Relation& rf, cons
   return out;
 }
 
+// Program order, with the two halves of an update one after the other.
+Relation within_threads(const events::Structure& structure) {
+  Relation out = structure.po;
+  for (const auto& [read, write] : structure.amo) out.add(read, write);
+  return out.transitive_closure();
+}
+
 class Builder {
  public:
   Builder(const Explained& e, const DrawnExecution& x, const std::vector<Mark>& marks) : e_(e) {
@@ -67,8 +74,11 @@ class Builder {
       node.column = event.thread == events::kInitThread ? draw::Node::kTop : event.thread;
       if (!marks.empty()) node.mark = mark_of(marks[event.id]);
       node.at = html::place_key(event.where);
+      node.small = event.kind == events::Kind::freeze || event.kind == events::Kind::begin || event.kind == events::Kind::end;
       out_.nodes.push_back(std::move(node));
     }
+    for (const Held& one : held(x))
+      if (one.lock != one.last) out_.brackets.push_back({one.lock, one.last, x.events[one.lock].location, one.depth, one.released});
   }
 
   void edge(EventId from, EventId to, const std::string& relation, const std::string& rule = "") {
@@ -81,17 +91,37 @@ class Builder {
     add(at->rules, rule);
   }
 
-  // Relations that follow from others drawn already, and all but rf of initial writes, would only hide the rest.
+  // Relations that follow from others drawn already, all but rf of initial writes, and what a thread does with itself in an order that
+  // program order is part of, would only hide the rest.
   void relations(const events::Structure& structure, const answer::Relations& shown) {
     const std::size_t initial = structure.init_count;
+    const Relation column = within_threads(structure);
+    const std::set<std::string_view> contain_po = {"so", "sw", "hb"};
     for (const auto& [name, relation] : shown) {
+      if (name == "po") {
+        for (const auto& [a, b] : reduced(column).pairs()) edge(a, b, structure.po.has(a, b) ? "po" : "rmw");
+        continue;
+      }
       const bool follows = draw::style_of(name) == draw::style_of("hb");
       for (const auto& [a, b] : reduced(relation).pairs()) {
         if (a < initial && name != "rf") continue;
         if (follows && connected(a, b)) continue;
+        if (contain_po.contains(name) && column.has(a, b)) continue;
         edge(a, b, name);
       }
     }
+  }
+
+  // From where a thread is started to where it begins, and from its end to who waits for it: any model has that.
+  void lifetimes(const events::Structure& structure) {
+    using events::Kind;
+    for (EventId a = 0; a < structure.size(); ++a)
+      for (EventId b = 0; b < structure.size(); ++b) {
+        const events::Event &from = structure.events[a], &to = structure.events[b];
+        if (from.location != to.location) continue;
+        if (from.kind == Kind::start && to.kind == Kind::begin) edge(a, b, "start");
+        if (from.kind == Kind::end && to.kind == Kind::join) edge(a, b, "join");
+      }
   }
 
   // Program order and reads-from, which need no model.
@@ -99,6 +129,7 @@ class Builder {
     Relation rf(structure.size());
     for (EventId r = 0; r < structure.size(); ++r)
       if (structure.events[r].reads() && reads_from[r] < structure.size()) rf.add(reads_from[r], r);
+    lifetimes(structure);
     relations(structure, {{"po", structure.po}, {"rf", std::move(rf)}});
   }
 
@@ -144,6 +175,9 @@ class Builder {
                                                                           : ""));
       out_.description += fmt::format("{}: {}. ", out_.columns[c], fmt::join(texts, ", then "));
     }
+    for (const draw::Bracket& b : out_.brackets)
+      out_.description += fmt::format("{} holds {} from {}{}. ", out_.columns[out_.nodes[b.first].column], b.text, out_.nodes[b.first].text,
+                                      b.closed ? " to " + out_.nodes[b.last].text : " on");
     for (const Edge& e : out_.edges) {
       if (e.relations.size() == 1 && e.relations[0] == "po") continue;
       out_.description += fmt::format("{} from {} to {}. ", fmt::join(e.relations, ", "), where(e.from), where(e.to));
@@ -228,6 +262,10 @@ void drop_unread(std::span<Frame> frames) {
       e.from = places[e.from];
       e.to = places[e.to];
     }
+    for (draw::Bracket& b : frame.picture.brackets) {
+      b.first = places[b.first];
+      b.last = places[b.last];
+    }
   }
 }
 
@@ -248,6 +286,7 @@ void add_stages(const Explained& e, const answer::Justification& j, bool whole, 
     const DrawnExecution drawn = report::draw(e.test, x);
     const std::vector<Mark> marks = marks_of(stage, before);
     Builder builder(e, drawn, marks);
+    builder.lifetimes(*x.structure);
     builder.relations(*x.structure, e.explanation.stage_relations[stage.execution]);
     Frame frame;
     const bool last = whole && i + 1 == count;
@@ -322,6 +361,7 @@ std::vector<Frame> all_frames(const Explained& e) {
     const auto co = coherence(*outcome.witness.structure, outcome.witness.orders);
     answer::Relations shown = x.witness_relations;
     if (co) std::erase_if(shown, [](const auto& r) { return r.first == "co" || r.first == "fr"; });
+    builder.lifetimes(*outcome.witness.structure);
     builder.relations(*outcome.witness.structure, shown);
     if (co) builder.memory_order(*outcome.witness.structure, outcome.witness.rf(), *co);
     Frame frame;

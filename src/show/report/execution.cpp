@@ -16,6 +16,7 @@ DrawnEvent draw_event(const program::Test& test, const events::Event& event, eve
   DrawnEvent out;
   out.id = id;
   out.thread = event.thread;
+  out.kind = event.kind;
   if (event.thread != events::kInitThread) out.where = event.where;
   out.label = events::label(test.program, event);
   if (event.location != events::kNoLocation) out.location = test.program.locations[event.location].name;
@@ -53,9 +54,10 @@ class Symbols {
   std::map<value::VarId, std::string> names_;
 };
 
-std::string value_text(const answer::Datum& datum) {
+std::string value_text(const program::Program& program, const events::Event& event, const answer::Datum& datum) {
   if (const auto* open = std::get_if<answer::Open>(&datum)) return open->symbol;
-  return fmt::format("{}", std::get<answer::Value>(datum));
+  const program::Type type = event.location == events::kNoLocation ? program::Type::number : program.locations[event.location].type;
+  return program::to_text(program, type, std::get<answer::Value>(datum));
 }
 
 // An order that relates no events of different locations is told by location.
@@ -85,12 +87,12 @@ DrawnExecution draw_with(const program::Test& test, events::Unfolding& unfolding
     DrawnEvent d = draw_event(test, event, e);
     if (event.reads()) {
       d.value_read = symbols.datum(x.read_values[e]);
-      d.read = value_text(d.value_read);
+      d.read = value_text(test.program, event, d.value_read);
       d.from = x.reads_from[e];
     }
     if (event.writes()) {
       d.value_written = symbols.datum(pool.substitute(event.written, [&](value::VarId var) { return std::optional(reads.at(var)); }));
-      d.written = value_text(d.value_written);
+      d.written = value_text(test.program, event, d.value_written);
     }
     out.events.push_back(std::move(d));
   }
@@ -99,6 +101,27 @@ DrawnExecution draw_with(const program::Test& test, events::Unfolding& unfolding
 }
 
 }  // namespace
+
+std::vector<Held> held(const DrawnExecution& x) {
+  std::vector<Held> out;
+  std::map<std::uint32_t, std::vector<std::size_t>> open;  // by thread: those of `out` that are not released yet
+  for (const DrawnEvent& e : x.events) {
+    if (e.thread == events::kInitThread) continue;
+    std::vector<std::size_t>& mine = open[e.thread];
+    for (const std::size_t one : mine) out[one].last = e.id;
+    if (e.kind == events::Kind::lock) {
+      mine.push_back(out.size());
+      out.push_back({e.id, e.id, false, mine.size() - 1});
+    }
+    if (e.kind != events::Kind::unlock) continue;
+    const auto of =
+        std::ranges::find_if(mine.rbegin(), mine.rend(), [&](std::size_t one) { return x.events[out[one].lock].location == e.location; });
+    if (of == mine.rend()) continue;
+    out[*of].released = true;
+    mine.erase(std::next(of).base());
+  }
+  return out;
+}
 
 std::string thread_name(program::Arch arch, std::uint32_t thread) {
   return fmt::format("{}{}", arch == program::Arch::java ? "Thread" : "P", thread);
@@ -145,12 +168,12 @@ DrawnExecution draw(const program::Test& test, const answer::ConcreteExecution& 
     DrawnEvent d = draw_event(test, event, e);
     if (event.reads()) {
       d.value_read = c.read[e];
-      d.read = value_text(d.value_read);
+      d.read = value_text(test.program, event, d.value_read);
       d.from = c.reads_from[e];
     }
     if (event.writes()) {
       d.value_written = c.written[e];
-      d.written = value_text(d.value_written);
+      d.written = value_text(test.program, event, d.value_written);
     }
     out.events.push_back(std::move(d));
   }
@@ -170,10 +193,16 @@ std::string columns(const DrawnExecution& x, const std::vector<Mark>& marks, std
                     const Style& style) {
   std::vector<std::vector<std::string>> cells(threads);
   for (std::size_t t = 0; t < threads; ++t) cells[t].push_back("  " + thread_name(x.arch, static_cast<std::uint32_t>(t)));
+  std::vector<std::size_t> depth(x.events.size(), 0);  // by event: how many monitors its thread holds around it
+  for (const Held& one : held(x))
+    for (events::EventId e = one.lock + 1; e < one.last + (one.released ? 0 : 1); ++e)
+      if (x.events[e].thread == x.events[one.lock].thread) ++depth[e];
   for (const DrawnEvent& e : x.events) {
     if (e.thread == events::kInitThread) continue;
+    std::string bars;
+    for (std::size_t i = 0; i < depth[e.id]; ++i) bars += "| ";
     const char mark = marks.empty() || marks[e.id] == Mark::none ? ' ' : marks[e.id] == Mark::now ? '+' : '*';
-    cells[e.thread].push_back(fmt::format("{} {}", mark, line(x, e)));
+    cells[e.thread].push_back(fmt::format("{} {}{}", mark, bars, line(x, e)));
   }
   std::size_t rows = 0;
   std::vector<std::size_t> widths;

@@ -14,6 +14,7 @@ namespace thinair::report {
 struct DrawnEvent {
   events::EventId id = 0;
   std::uint32_t thread = events::kInitThread;
+  events::Kind kind = events::Kind::fence;
   std::string label;                        // "W[V] x"
   std::string location;                     // "" for fences
   std::string read, written;                // values as text; "" if it does not read or write
@@ -34,6 +35,15 @@ struct DrawnExecution {
   std::vector<DrawnOrder> orders;
   program::Arch arch = program::Arch::java;  // the dialect, which says what threads are called
 };
+
+// What a thread does while it holds a monitor.
+struct Held {
+  events::EventId lock = 0;
+  events::EventId last = 0;  // the unlock; without one, the thread's last event
+  bool released = false;
+  std::size_t depth = 0;  // how many others the thread holds
+};
+std::vector<Held> held(const DrawnExecution& execution);
 
 // "Thread0"; "P0" in tests of processors.
 std::string thread_name(program::Arch arch, std::uint32_t thread);

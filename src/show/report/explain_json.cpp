@@ -93,7 +93,7 @@ Json refutation_json(const Explained& e) {
     }
     candidates.push_back({{"execution", execution_json(draw(e.test, *e.explanation.unfolding, refuted.execution))}, {"cases", cases}});
   }
-  return {{"count", r.count}, {"complete", r.complete}, {"candidates", candidates}};
+  return {{"count", r.count}, {"complete", r.complete && !r.cut}, {"candidates", candidates}};
 }
 
 Json forbidden_json(const Explained& e) {

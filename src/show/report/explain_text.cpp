@@ -76,7 +76,7 @@ void append_reason(std::string& out, const Explained& e, const Style& style) {
   }
   const auto told = sentences(reason, e.sources, e.test.program.arch);
   if (!reason.minimal)
-    out += "  Together these exclude it; a limit was reached before we knew whether fewer would:\n";
+    out += "  Together these exclude it; fewer may do, but finding out took too long (--timeout gives it more time):\n";
   else if (told.size() == 1)
     out += "  This alone excludes it:\n";
   else
@@ -112,12 +112,15 @@ void append_case(std::string& out, const DrawnExecution& drawn, const answer::Ca
 
 void append_refutation(std::string& out, const Explained& e, const Style& style) {
   const answer::Refutation& r = e.explanation.refutation;
-  if (!r.complete) {
+  if (!r.complete && !r.cut) {
     out += "  The candidates could not all be examined one by one.\n";
     return;
   }
   if (r.count == 0) return;
-  out += fmt::format("  {} {} these values; rejected by:", plural(r.count, "candidate"), r.count == 1 ? "has" : "have");
+  if (r.cut)
+    out += fmt::format("  There are many candidates with these values. The first {}, rejected by:", plural(r.count, "candidate"));
+  else
+    out += fmt::format("  {} {} these values; rejected by:", plural(r.count, "candidate"), r.count == 1 ? "has" : "have");
   for (const auto& [check, count] : r.by_rule) out += fmt::format(" {}{}", check, r.count > 1 ? fmt::format(" ({})", count) : "");
   out += "\n";
   for (std::size_t i = 0; i < std::min(r.candidates.size(), kCandidatesTold); ++i) {
@@ -126,7 +129,11 @@ void append_refutation(std::string& out, const Explained& e, const Style& style)
     out += columns(drawn, {}, e.test.program.threads.size(), "    ", style);
     for (const answer::Case& c : r.candidates[i].cases) append_case(out, drawn, c, style);
   }
-  if (r.count > kCandidatesTold) out += fmt::format("  The other {} are rejected too.\n", r.count - kCandidatesTold);
+  if (r.cut)
+    out += "  The others were not examined one by one; the reason above covers them. --timeout gives it more time.\n";
+  else if (r.count > kCandidatesTold)
+    out += r.count == kCandidatesTold + 1 ? "  The last one is rejected too.\n"
+                                          : fmt::format("  The other {} are rejected too.\n", r.count - kCandidatesTold);
 }
 
 void append_circle(std::string& out, const Explained& e, const DrawnExecution& drawn, const events::Structure& structure) {

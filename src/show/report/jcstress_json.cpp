@@ -12,10 +12,17 @@ std::string_view verdict_word(Verdict verdict) {
   return verdict == Verdict::allowed ? "allowed" : verdict == Verdict::forbidden ? "forbidden" : "unknown";
 }
 
-template <class Values, class F>
-Json columns_json(const Judged& judged, const Values& values, const F& value_json) {
+// An object by its name, all else as it is.
+Json column_json(const Judged& judged, const jcstress::Column& column, const answer::Datum& datum) {
+  const auto* value = std::get_if<program::Value>(&datum);
+  return value && is_reference(judged.test, column) ? Json(value_text(judged.test, column, *value)) : datum_json(datum);
+}
+
+template <class Values>
+Json columns_json(const Judged& judged, const Values& values) {
   Json out = Json::object();
-  for (std::size_t i = 0; i < values.size(); ++i) out[name(judged.test, judged.columns[i])] = value_json(values[i]);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    out[name(judged.test, judged.columns[i])] = column_json(judged, judged.columns[i], answer::Datum(values[i]));
   return out;
 }
 
@@ -36,9 +43,7 @@ std::string witnessed(const Witnessed& w) {
   document["mismatches"] = judged.mismatches();
   Json seen = Json::array();
   for (const jcstress::Seen& one : judged.seen) {
-    Json object = {{"state", columns_json(judged, one.values, [](program::Value value) { return Json(value); })},
-                   {"count", one.count},
-                   {"verdict", verdict_word(one.verdict)}};
+    Json object = {{"state", columns_json(judged, one.values)}, {"count", one.count}, {"verdict", verdict_word(one.verdict)}};
     Json configurations = Json::array();
     for (const jcstress::Configuration& c : one.configurations)
       configurations.push_back({{"jvm", c.jvm}, {"compile", c.compile}, {"count", c.count}, {"samples", c.samples}});
@@ -48,7 +53,7 @@ std::string witnessed(const Witnessed& w) {
   }
   document["seen"] = std::move(seen);
   Json unseen = Json::array();
-  for (const auto& state : judged.unseen) unseen.push_back(columns_json(judged, state, datum_json));
+  for (const auto& state : judged.unseen) unseen.push_back(columns_json(judged, state));
   document["not_seen"] = std::move(unseen);
   if (!judged.troubles.empty()) document["troubles"] = judged.troubles;
   add_notes(document, w.notes);

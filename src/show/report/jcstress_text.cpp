@@ -57,7 +57,8 @@ std::vector<std::string> names(const Judged& judged) {
 std::string state_text(const Judged& judged, const std::vector<program::Value>& values) {
   std::string out;
   for (std::size_t i = 0; i < values.size(); ++i)
-    out += fmt::format("{}{}={};", i == 0 ? "" : " ", name(judged.test, judged.columns[i]), values[i]);
+    out += fmt::format("{}{}={};", i == 0 ? "" : " ", name(judged.test, judged.columns[i]),
+                       value_text(judged.test, judged.columns[i], values[i]));
   return out;
 }
 
@@ -83,7 +84,7 @@ void append_seen(std::string& out, const Judged& judged, const Style& style) {
   std::vector<std::string> behind{""};
   for (const Seen& seen : judged.seen) {
     auto& row = rows.emplace_back();
-    for (const program::Value value : seen.values) row.push_back(std::to_string(value));
+    for (std::size_t i = 0; i < seen.values.size(); ++i) row.push_back(value_text(judged.test, judged.columns[i], seen.values[i]));
     row.insert(row.end(), {grouped(seen.count), frequency(seen.count, judged.samples)});
     behind.push_back(seen.verdict == Verdict::allowed ? std::string(mark(seen.verdict)) : paint(mark(seen.verdict), 31, style));
   }
@@ -122,7 +123,10 @@ void append_unseen(std::string& out, const Judged& judged) {
   std::vector<std::vector<std::string>> rows{names(judged)};
   for (const auto& state : judged.unseen) {
     auto& row = rows.emplace_back();
-    for (const answer::Datum& datum : state) row.push_back(datum_text(datum));
+    for (std::size_t i = 0; i < state.size(); ++i) {
+      const auto* value = std::get_if<program::Value>(&state[i]);
+      row.push_back(value ? value_text(judged.test, judged.columns[i], *value) : datum_text(state[i]));
+    }
   }
   append_rows(out, rows, std::vector<std::string>(rows.size()));
 }

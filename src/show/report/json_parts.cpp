@@ -17,10 +17,17 @@ Json datum_json(const answer::Datum& datum) {
   return any;
 }
 
+Json typed_json(const program::Program& program, program::Type type, const answer::Datum& datum) {
+  const auto* value = std::get_if<answer::Value>(&datum);
+  if (!value || type != program::Type::reference) return datum_json(datum);
+  return *value == 0 ? Json(nullptr) : Json(program::to_text(program, type, *value));
+}
+
 Json state_json(const program::Test& test, const answer::State& state) {
   const auto names = column_names(test);
   Json object = Json::object();
-  for (std::size_t i = 0; i < names.size(); ++i) object[names[i]] = datum_json(state.values[i]);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    object[names[i]] = typed_json(test.program, program::type_of(test.program, test.shown[i]), state.values[i]);
   return object;
 }
 

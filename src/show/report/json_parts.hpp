@@ -18,6 +18,8 @@ Json about(const program::Test& test, const Origin& origin);
 
 // A number, or {"any": symbol} with what is known of it and, where a state was asked for, an example.
 Json datum_json(const answer::Datum& datum);
+// Of a reference the object's name, or null.
+Json typed_json(const program::Program& program, program::Type type, const answer::Datum& datum);
 
 // Only observables: scripts compare these objects as they are. What threads ended with is told beside them.
 Json state_json(const program::Test& test, const answer::State& state);

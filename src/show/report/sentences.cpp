@@ -87,7 +87,8 @@ Sentence sentence(const Fact& fact, const Sources& sources, program::Arch arch) 
       break;
     case Fact::Kind::mode:
       out.kind = "mode";
-      out.text = fmt::format("{}'s {} has mode {}", thread, at, fact.text);
+      out.text = fact.text == "FINAL" ? fmt::format("{}'s {} is of a final field", thread, at)
+                                      : fmt::format("{}'s {} has mode {}", thread, at, fact.text);
       break;
     case Fact::Kind::fence:
       out.kind = "fence";

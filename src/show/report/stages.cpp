@@ -45,7 +45,8 @@ class StageTeller {
     std::vector<std::string> names, drawn;
     const DrawnExecution x = draw(test_, target_);
     for (EventId t = 0; t < target_.structure->init_count; ++t) {
-      names.push_back(fmt::format("{}={}", location(t), target_.written[t]));
+      if (!needed(t)) continue;
+      names.push_back(fmt::format("{}={}", location(t), said(t, target_.written[t])));
       drawn.push_back(name(x.events[t]));
     }
     return {{names.empty() ? "Nothing is committed yet." : fmt::format("The initial writes are committed: {}.", listed(names))},
@@ -72,6 +73,14 @@ class StageTeller {
   std::size_t number(std::size_t i) const { return i + 2; }
   bool now(std::size_t i, EventId t) const { return committed_in_[t] == number(i); }
 
+  // Fields of objects that nobody makes or looks at start with something too; nobody wants to know.
+  bool needed(EventId initial) const {
+    if (event(initial).object == program::kNoObject) return true;
+    for (EventId t = target_.structure->init_count; t < target_.size(); ++t)
+      if (event(t).location == event(initial).location) return true;
+    return false;
+  }
+
   // The target's event that an event's read sees in stage i; kNoEvent if it is none of the target's.
   EventId seen(std::size_t i, EventId t) const {
     const EventId write = execution(i).reads_from[there_[i][t]];
@@ -90,14 +99,55 @@ class StageTeller {
     return seen(i, t) != seen(i - 1, t) || value(i, t) != value(i - 1, t);
   }
 
+  // A value of what the event accesses, as people write it.
+  std::string said(EventId t, program::Value v) const {
+    const events::Event& e = event(t);
+    return program::to_text(test_.program,
+                            e.location == events::kNoLocation ? program::Type::number : test_.program.locations[e.location].type, v);
+  }
+
+  // What is no access to memory: "lock of m".
+  std::string action(const events::Event& e) const {
+    using events::Kind;
+    const std::string of = e.location == events::kNoLocation ? "" : test_.program.locations[e.location].name;
+    switch (e.kind) {
+      case Kind::lock: return "lock of " + of;
+      case Kind::unlock: return "unlock of " + of;
+      case Kind::notify:
+      case Kind::notify_all: return "notification of " + of;
+      case Kind::start: return "start of " + of;
+      case Kind::begin: return "beginning";
+      case Kind::end: return "end";
+      case Kind::join: return "join of " + of;
+      case Kind::restart: return "second start of " + of;
+      case Kind::alive:
+      case Kind::early: return "look at " + of;
+      case Kind::freeze: return "freeze of " + of;
+      case Kind::print: return "output";
+      case Kind::read:
+      case Kind::write:
+      case Kind::update:
+      case Kind::fence: break;
+    }
+    return events::label(test_.program, e);
+  }
+
+  // Several events: each thread is named once.
+  std::string told(const std::vector<EventId>& all) const {
+    std::vector<std::string> out;
+    for (std::size_t k = 0; k < all.size(); ++k)
+      out.push_back(k > 0 && event(all[k]).thread == event(all[k - 1]).thread ? its(all[k]) : told(all[k]));
+    return listed(out);
+  }
+
   // "Thread0's read of x"; "Thread0's second read of x" if there are more.
   std::string told(EventId t) const {
     const events::Event& e = event(t);
     if (e.kind == events::Kind::fence) return thread(t) + "'s fence";
-    if (e.kind == events::Kind::write) return fmt::format("{}'s write of {} to {}", thread(t), target_.written[t], location(t));
+    if (e.kind == events::Kind::write) return fmt::format("{}'s write of {} to {}", thread(t), said(t, target_.written[t]), location(t));
     if (e.kind == events::Kind::update)
-      return fmt::format("{}'s update of {} from {} to {}", thread(t), location(t), target_.read[t], target_.written[t]);
-    if (e.kind != events::Kind::read) return fmt::format("{}'s {}", thread(t), events::label(test_.program, e));
+      return fmt::format("{}'s update of {} from {} to {}", thread(t), location(t), said(t, target_.read[t]), said(t, target_.written[t]));
+    if (e.kind != events::Kind::read) return fmt::format("{}'s {}", thread(t), action(e));
     std::size_t place = 0, count = 0;
     for (EventId other = 0; other < target_.size(); ++other) {
       const events::Event& o = event(other);
@@ -116,7 +166,8 @@ class StageTeller {
   }
 
   // "the initial 0", "the 1 that Thread0 wrote", of what a read sees.
-  std::string source(EventId reader, EventId write, program::Value v) const {
+  std::string source(EventId reader, EventId write, program::Value number) const {
+    const std::string v = said(reader, number);
     if (write == kNoEvent) return fmt::format("a {}", v);
     if (event(write).is_init()) return fmt::format("the initial {}", v);
     if (event(write).thread == event(reader).thread) return fmt::format("the {} that {} wrote itself", v, thread(write));
@@ -138,7 +189,7 @@ class StageTeller {
       const bool appears = there_[i - 1][t] == kNoEvent;
       const bool writes = event(t).writes() && execution(i).structure->events[there_[i][t]].writes();
       if (writes && (appears || execution(i).written[there_[i][t]] != execution(i - 1).written[there_[i - 1][t]]))
-        out.push_back(fmt::format("writes {} to {}", execution(i).written[there_[i][t]], location(t)));
+        out.push_back(fmt::format("writes {} to {}", said(t, execution(i).written[there_[i][t]]), location(t)));
       else if (appears && event(t).reads())
         out.push_back(fmt::format("reads {}", location(t)));
     }
@@ -198,34 +249,41 @@ class StageTeller {
     return "";
   }
 
+  // Reads that see what they see in the end, each with what that is; of many only which they are.
+  std::string reads_told(std::size_t i, const std::vector<EventId>& all) const {
+    constexpr std::size_t kMost = 4;
+    if (all.size() > kMost) return told(all) + ". Each sees what it sees in the end";
+    std::vector<std::string> out;
+    for (const EventId t : all) out.push_back(changed(i, t) ? told(t) : fmt::format("{}, which sees {}", told(t), source(i, t)));
+    return fmt::format("{}", fmt::join(out, "; "));
+  }
+
   void commitments(std::size_t i, std::vector<std::string>& out) const {
-    std::vector<std::string> free, settled_reads, plain;
+    std::vector<EventId> free, settled_reads, plain;
     for (EventId t = 0; t < target_.size(); ++t) {
       if (!now(i, t) || there_[i][t] == kNoEvent) continue;
       if (event(t).kind == events::Kind::read) {
         if (final(i, t))
-          settled_reads.push_back(changed(i, t) ? told(t) : fmt::format("{}, which sees {}", told(t), source(i, t)));
+          settled_reads.push_back(t);
         else
           out.push_back(read_commitment(i, t));
       } else if (event(t).kind == events::Kind::write) {
         const std::string why = ground(i, t);
         if (why == "it depends on no read")
-          free.push_back(told(t));
+          free.push_back(t);
         else if (why.empty())
-          plain.push_back(told(t));
+          plain.push_back(t);
         else
           out.push_back(fmt::format("{} is committed: {}.", told(t), why));
       } else {
-        plain.push_back(told(t));
+        plain.push_back(t);
       }
     }
-    const auto are = [](const std::vector<std::string>& all) { return all.size() == 1 ? "is" : "are"; };
+    const auto are = [](const std::vector<EventId>& all) { return all.size() == 1 ? "is" : "are"; };
     if (!free.empty())
-      out.push_back(
-          fmt::format("{} {} committed: {} on no read.", listed(free), are(free), free.size() == 1 ? "it depends" : "they depend"));
-    if (settled_reads.size() == 1) out.push_back(fmt::format("Committed: {}.", settled_reads.front()));
-    if (settled_reads.size() > 1) out.push_back(fmt::format("Committed: {}.", fmt::join(settled_reads, "; ")));
-    if (!plain.empty()) out.push_back(fmt::format("{} {} committed.", listed(plain), are(plain)));
+      out.push_back(fmt::format("{} {} committed: {} on no read.", told(free), are(free), free.size() == 1 ? "it depends" : "they depend"));
+    if (!settled_reads.empty()) out.push_back(fmt::format("Committed: {}.", reads_told(i, settled_reads)));
+    if (!plain.empty()) out.push_back(fmt::format("{} {} committed.", told(plain), are(plain)));
   }
 
   std::string formula(std::size_t i) const {

@@ -19,6 +19,12 @@ std::string datum_text(const answer::Datum& datum) {
   return fmt::format("{}", std::get<answer::Value>(datum));
 }
 
+std::string datum_text(const program::Program& program, const program::Observable& of, const answer::Datum& datum) {
+  const auto* value = std::get_if<answer::Value>(&datum);
+  const program::Type type = program::type_of(program, of);
+  return value && type != program::Type::number ? program::to_text(program, type, *value) : datum_text(datum);
+}
+
 namespace {
 
 using answer::Datum;
@@ -56,14 +62,22 @@ std::string openness(const program::Test& test, const State& state) {
   return fmt::format("(one of many: {}where {})", values, fmt::join(where, " && "));
 }
 
-// "thread 0, 2 threw; thread 1 blocked"; "" if all threads came to their ends.
+// "0", "0 and 2", "0, 1 and 2".
+std::string enumerated(const std::vector<std::uint32_t>& threads) {
+  if (threads.size() == 1) return std::to_string(threads.front());
+  return fmt::format("{} and {}", fmt::join(threads.begin(), threads.end() - 1, ", "), threads.back());
+}
+
+// "threads 0 and 2 threw; thread 1 is blocked"; "" if all threads came to their ends.
 std::string ends_text(const State& state) {
   std::string out;
-  const auto add = [&](const std::vector<std::uint32_t>& threads, std::string_view what) {
-    if (!threads.empty()) out += fmt::format("{}thread {} {}", out.empty() ? "" : "; ", fmt::join(threads, ", "), what);
+  const auto add = [&](const std::vector<std::uint32_t>& threads, std::string_view one, std::string_view several) {
+    if (threads.empty()) return;
+    const bool alone = threads.size() == 1;
+    out += fmt::format("{}{} {} {}", out.empty() ? "" : "; ", alone ? "thread" : "threads", enumerated(threads), alone ? one : several);
   };
-  add(state.threw, "threw");
-  add(state.blocked, "blocked");
+  add(state.threw, "threw", "threw");
+  add(state.blocked, "is blocked", "are blocked");
   return out;
 }
 
@@ -72,7 +86,7 @@ void append_table(std::string& out, const program::Test& test, const std::vector
   std::vector<std::vector<std::string>> rows{column_names(test)};
   for (const State& state : states) {
     auto& row = rows.emplace_back();
-    for (const Datum& datum : state.values) row.push_back(datum_text(datum));
+    for (std::size_t i = 0; i < state.values.size(); ++i) row.push_back(datum_text(test.program, test.shown[i], state.values[i]));
   }
   std::vector<std::size_t> widths(rows[0].size(), 0);
   for (const auto& row : rows)
@@ -121,7 +135,8 @@ std::string explanation(const program::Test& test, program::Clause::Kind kind, c
 std::string state_line(const program::Test& test, const State& state) {
   const auto names = column_names(test);
   std::string out;
-  for (std::size_t i = 0; i < names.size(); ++i) out += fmt::format("{}{}={};", i == 0 ? "" : " ", names[i], datum_text(state.values[i]));
+  for (std::size_t i = 0; i < names.size(); ++i)
+    out += fmt::format("{}{}={};", i == 0 ? "" : " ", names[i], datum_text(test.program, test.shown[i], state.values[i]));
   if (const std::string open = openness(test, state); !open.empty())
     out += " " + open;
   else

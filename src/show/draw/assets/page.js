@@ -17,7 +17,8 @@ for (const viewer of document.querySelectorAll('.viewer')) {
     let chosen = edges.filter((edge) => edge.dataset.rules.split('\n').includes(rule.dataset.rule));
     if (chosen.length === 0) {
       const names = rule.dataset.relations.split(' ');
-      chosen = edges.filter((edge) => edge.dataset.relations.split(' ').some((name) => names.includes(name)));
+      const spokenOf = (name) => names.some((known) => name === known || name.startsWith(known + '.'));  // o.1 is o of thread 1
+      chosen = edges.filter((edge) => edge.dataset.relations.split(' ').some(spokenOf));
     }
     chosen.forEach((edge) => edge.classList.add('chosen'));
     if (chosen.length === 0) picture.classList.remove('choosing');
