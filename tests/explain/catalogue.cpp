@@ -2,6 +2,8 @@
 //
 // A witness is checked by the plain evaluator (the engine ends the program if it is refuted). Of a reason, every rule and every fact
 // is left out in turn and the rest solved again: the outcome must be possible; with all of them, and nothing else, it must not be.
+// Each test is explained under a third of the models; with THINAIR_CAMPAIGN set, under all of them. A few reasons are not minimal, since
+// finding out would take too long; these must exclude the outcome all the same.
 #include "ask/suite/catalogue.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +11,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <mutex>
 #include <thread>
 
@@ -25,7 +28,7 @@ using answer::Reason;
 using verdict::Verdict;
 
 struct Counts {
-  std::size_t allowed = 0, forbidden = 0, members = 0, candidates = 0;
+  std::size_t allowed = 0, forbidden = 0, members = 0, candidates = 0, cut = 0;
 };
 
 // What is wrong with the reason; empty if nothing is.
@@ -35,9 +38,12 @@ std::string complaint(problem::Problem& problem, const program::Prop& goal, cons
   engine::Engine& engine = single ? problem.engine().explaining() : problem.engine();
   const auto possible_with = [&](const Reason& kept) { return engine::Minimiser(engine, goal, budget).possible_with(kept); };
   const Reason& reason = e.reason;
-  if (!reason.minimal) return "the reason is not known to be minimal";
   if (reason.facts.empty() && reason.rules.empty()) return "the reason is empty";
   if (possible_with(reason) != false) return "the reason does not exclude the outcome";
+  if (!reason.minimal || e.refutation.cut) {
+    ++counts.cut;
+    return "";
+  }
   const Reason all = engine::Minimiser(engine, goal, budget).everything();
   for (std::size_t i = 0; i < reason.rules.size(); ++i, ++counts.members) {
     Reason rest = all;  // the test as it stands
@@ -81,6 +87,7 @@ int main() {
     if (std::ranges::find(files.all, table, &suite::File::path) != files.all.end())
       models.push_back(problem::load(sources, shipped.name, {}).value());
   }
+  const bool thorough = std::getenv("THINAIR_CAMPAIGN") != nullptr;
   std::mutex mutex;
   std::size_t failed = 0;
   Counts total;
@@ -90,6 +97,7 @@ int main() {
     for (std::size_t i = next++; i < catalogue.tests.size() * models.size(); i = next++) {
       const suite::Entry& entry = catalogue.tests[i / models.size()];
       const problem::Model& model = models[i % models.size()];
+      if (!thorough && (i / models.size() + i % models.size()) % 3 != 0) continue;
       if (!model.incompatibilities(entry.test.program, {}).empty()) continue;
       problem::Options options;
       options.verify = true;
@@ -110,6 +118,7 @@ int main() {
         total.forbidden += counts.forbidden;
         total.members += counts.members;
         total.candidates += counts.candidates;
+        total.cut += counts.cut;
         if (what.empty()) continue;
         ++failed;
         fmt::print("{} under {}, {}: {}\n", entry.id, model.name(), clause.text, what);
@@ -123,9 +132,9 @@ int main() {
   for (std::thread& thread : threads) thread.join();
   fmt::print(
       "{} tests, {} models: {} outcomes allowed ({} witnesses confirmed), {} forbidden; {} members of reasons left out in turn, {} "
-      "candidates "
-      "refuted; {} failures\n",
-      catalogue.tests.size(), models.size(), total.allowed, confirmed, total.forbidden, total.members, total.candidates, failed);
+      "candidates refuted; {} explanations cut short; {} failures\n",
+      catalogue.tests.size(), models.size(), total.allowed, confirmed, total.forbidden, total.members, total.candidates, total.cut, failed);
   const bool nothing = total.allowed == 0 || total.forbidden == 0 || total.members == 0;
-  return failed == 0 && problems.empty() && !nothing ? 0 : 1;
+  const bool many = total.cut > total.forbidden / 10;
+  return failed == 0 && problems.empty() && !nothing && !many ? 0 : 1;
 }

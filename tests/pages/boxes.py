@@ -6,10 +6,16 @@ usage: boxes.py SITE
 import pathlib
 import re
 import sys
+import zlib
 
 PICTURE = re.compile(r'<svg [^>]*class="picture[^>]*viewBox="0 0 ([\d.]+) ([\d.]+)".*?</svg>', re.S)
 LABEL = re.compile(r'<rect class="label" x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)"')
 NODE = re.compile(r'<g class="node[^>]*><rect x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)"')
+
+
+def chosen(page, part):
+    """Whether a test of one page in `part` looks at this one: by its name, so that it is always the same; all that have many events."""
+    return page.parts[0] == 'algorithms' or zlib.crc32(page.as_posix().encode()) % part == 0
 
 
 def boxes(pattern, text):

@@ -134,7 +134,30 @@ def the_test_itself():
                                    edge.format(0, 1, 'M80 115C100 115 180 115 200 115', 85, 107)), ['names'])
     expect('through a label', kinds(three + edge.format(0, 1, 'M80 105C100 105 180 105 200 105', 130, 97) +
                                     edge.format(1, 0, 'M200 110C180 110 100 110 80 110', 90, 112)), ['labels'])
+    expect('through the label of a bracket', kinds(three + '<g class="bracket"><path d=""/><rect class="label" x="100" y="107" width="20" height="15"/></g>' +
+                                                   edge.format(0, 1, 'M80 115C100 115 180 115 200 115', 130, 107)), ['labels'])
     expect('a loose end', kinds(three + edge.format(0, 1, 'M80 115C100 115 120 115 150 115', 130, 107)), ['ends'])
+
+
+def java(thinair, folder):
+    """A monitor is a bracket from lock to unlock; start and join are edges under any model; freezes are small."""
+    test = pathlib.Path(folder) / 'java.litmus'
+    test.write_text('Java java\nclass Box { final int x; Box() { x = 1; } }\n{ Box box = null; Object m = new Object(); n = 0; }\n'
+                    'Thread0 { synchronized (m) { n = 1; } box = new Box(); Thread1.start(); Thread1.join(); }\n'
+                    'Thread1 { int r1 = -1; synchronized (m) { r1 = n; } }\nexists (1:r1=1)\n')
+    for model in ('sc', 'jls-hb', 'jam21'):
+        picture = run(thinair, test, model, '--svg', folder)[0]
+        expect(f'brackets under {model}', re.findall(r'<g class="bracket">.*?<text[^>]*>([^<]*)</text></g>', picture), ['m', 'm'])
+        nodes = texts(picture)
+        lines = {(nodes[a], nodes[b]) for a, b in re.findall(r'data-from="(\d+)" data-to="(\d+)"', picture)}
+        expect(f'start under {model}', ('Start Thread1', 'Begin Thread1') in lines, True)
+        expect(f'join under {model}', ('End Thread1', 'Join Thread1') in lines, True)
+        expect(f'small events under {model}', sorted(re.findall(r'<g class="node[^"]* small.*?<text x=[^>]*>([^<]*)</text></g>', picture)),
+               ['Begin Thread1', 'End Thread1', 'Freeze Box1.x'])
+        expect(f'problems of the picture under {model}', list(paths.problems(picture)), [])
+    page, = run(thinair, test, 'sc', '--html', folder)
+    expect('brackets in the legend', 'bracket: the thread holds this monitor' in page, True)
+    expect('classes beside the picture', '<pre class="declared">' in page, True)
 
 
 def main():
@@ -148,6 +171,7 @@ def main():
         open_values(thinair, source, folder)
         large(thinair, folder)
         legends(thinair, source, folder)
+        java(thinair, folder)
     for failure in failures:
         print(failure)
     print(f'{len(failures)} failures')

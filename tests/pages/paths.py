@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 """Follows every edge of every picture in a site: none runs behind an event that is not its own, through the name of a thread, or through
-the label of another edge.
+the label of another edge or of a bracket. `--part N` looks at one page in N, chosen by name, and at all pages of algorithms,
+which have the largest pictures.
 
-usage: paths.py SITE [--list N]
+usage: paths.py SITE [--list N] [--part N]
 """
 import argparse
+import concurrent.futures
 import html
+import os
 import pathlib
 import re
 import sys
 
 import boxes
 
-GROUP = re.compile(r'<g class="(node|edge)([^"]*)"([^>]*)>(.*?)</g>', re.S)
+GROUP = re.compile(r'<g class="(node|edge|bracket)([^"]*)"([^>]*)>(.*?)</g>', re.S)
 DATA = re.compile(r'data-(\w+)="([^"]*)"')
 RECT = re.compile(r'<rect(?: class="label")? x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)"')
 HEADING = re.compile(r'<text class="heading" x="([-\d.]+)" y="([-\d.]+)">([^<]*)</text>')
@@ -56,21 +59,23 @@ def rect(text):
 
 
 def parts(text):
-    nodes, edges = {}, []
+    nodes, edges, brackets = {}, [], []
     for kind, _, attributes, inside in GROUP.findall(text):
         data = dict(DATA.findall(attributes))
         if kind == 'node':
             nodes[data['node']] = rect(inside)
+        elif kind == 'bracket':
+            brackets.append(rect(inside))
         else:
             edges.append({'from': data['from'], 'to': data['to'], 'name': html.unescape(data['relations']),
                           'points': sampled(re.search(r'<path d="([^"]*)"', inside).group(1)), 'label': rect(inside)})
     names = [(title, (float(x) - len(title) * LETTER / 2, float(y) - 11, len(title) * LETTER, 14)) for x, y, title in HEADING.findall(text)]
-    return nodes, edges, names
+    return nodes, edges, names, brackets
 
 
 def problems(text):
     """Pairs of what is wrong and a sentence about it."""
-    nodes, edges, names = parts(text)
+    nodes, edges, names, brackets = parts(text)
     for edge in edges:
         who = f'{edge["name"]} from {edge["from"]} to {edge["to"]}'
         for end in ('from', 'to'):
@@ -89,29 +94,43 @@ def problems(text):
         for title, box in names:
             if through(edge['points'], box):
                 yield 'names', f'{who} runs through {title}'
+        for label in brackets:
+            if through(edge['points'], label):
+                yield 'labels', f'{who} runs through the label of a bracket'
         for other in edges:
             if other is not edge and other['label'] and through(edge['points'], other['label']):
                 yield 'labels', f'{who} runs through the label of {other["name"]} from {other["from"]} to {other["to"]}'
+
+
+def page_problems(page):
+    """Of one page: how many pictures and edges, and (picture, kind, sentence) of each problem."""
+    pictures = edges = 0
+    found = []
+    for i, match in enumerate(boxes.PICTURE.finditer(page.read_text())):
+        pictures += 1
+        edges += match.group(0).count('<g class="edge')
+        found += [(i + 1, kind, sentence) for kind, sentence in problems(match.group(0))]
+    return pictures, edges, found
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('site', type=pathlib.Path)
     parser.add_argument('--list', type=int, default=20)
+    parser.add_argument('--part', type=int, default=1)
     arguments = parser.parse_args()
     found = {'events': 0, 'names': 0, 'labels': 0, 'ends': 0}
     pictures = edges = listed = 0
-    for page in sorted(arguments.site.rglob('*.html')):
-        for i, match in enumerate(boxes.PICTURE.finditer(page.read_text())):
-            pictures += 1
-            edges += match.group(0).count('<g class="edge')
-            kinds = set()
-            for kind, sentence in problems(match.group(0)):
-                kinds.add(kind)
+    pages = [p for p in sorted(arguments.site.rglob('*.html')) if boxes.chosen(p.relative_to(arguments.site), arguments.part)]
+    with concurrent.futures.ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for page, (some, lines, wrong) in zip(pages, pool.map(page_problems, pages, chunksize=4)):
+            pictures += some
+            edges += lines
+            for i, _, sentence in wrong:
                 listed += 1
                 if listed <= arguments.list:
-                    print(f'{page.relative_to(arguments.site)}, picture {i + 1}: {sentence}')
-            for kind in kinds:
+                    print(f'{page.relative_to(arguments.site)}, picture {i}: {sentence}')
+            for _, kind in {(i, kind) for i, kind, _ in wrong}:
                 found[kind] += 1
     print(f'{pictures} pictures, {edges} edges; pictures with an edge behind an event: {found["events"]}, through a thread\'s name: '
           f'{found["names"]}, through another edge\'s label: {found["labels"]}, with a loose end: {found["ends"]}')

@@ -78,6 +78,7 @@ class Compare {
     reference::State out;
     for (const answer::Datum& datum : state.values) out.values.push_back(std::get<program::Value>(datum));
     out.threw = state.threw;
+    out.blocked = state.blocked;
     return out;
   }
 
@@ -86,6 +87,7 @@ class Compare {
     for (std::size_t i = 0; i < state.values.size(); ++i)
       out += fmt::format("{}={}; ", to_text(test_->program, test_->shown[i]), state.values[i]);
     for (const std::uint32_t t : state.threw) out += fmt::format("thread {} threw; ", t);
+    for (const std::uint32_t t : state.blocked) out += fmt::format("thread {} is blocked; ", t);
     return out;
   }
 

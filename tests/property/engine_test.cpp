@@ -66,11 +66,12 @@ TEST_P(Shipped, AgreesOnASampleOfTheSmallWorld) {
   EXPECT_GT(tally.with_states, 100);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Shipped, ::testing::Values("sc", "jls-hb", "jam19", "jam21"), [](const auto& model) {
-  std::string name = model.param;
-  std::erase(name, '-');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Models, Shipped, ::testing::Values("sc", "jls-hb", "jam19", "jam21", "coherence", "pram", "causal", "pc"),
+                         [](const auto& model) {
+                           std::string name = model.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
 
 TEST(RandomModels, AgreeOnRandomTests) {
   Tally tally;

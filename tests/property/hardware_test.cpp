@@ -38,7 +38,10 @@ TEST_P(Hardware, AgreesOnThreeThreads) { EXPECT_GT(compare(5000, 40, {.min_threa
 INSTANTIATE_TEST_SUITE_P(Models, Hardware,
                          ::testing::Values(Case{"x86tso", Machine::x86, "x86tso"}, Case{"x86_sc", Machine::x86, "sc"},
                                            Case{"aarch64", Machine::aarch64, "aarch64"}, Case{"riscv", Machine::riscv, "riscv"},
-                                           Case{"power", Machine::ppc, "power"}, Case{"power_sc", Machine::ppc, "sc"}),
+                                           Case{"power", Machine::ppc, "power"}, Case{"power_sc", Machine::ppc, "sc"},
+                                           Case{"power_coherence", Machine::ppc, "coherence"},
+                                           Case{"aarch64_pram", Machine::aarch64, "pram"}, Case{"x86_causal", Machine::x86, "causal"},
+                                           Case{"riscv_pc", Machine::riscv, "pc"}),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace

@@ -29,6 +29,7 @@ std::string state_text(const program::Test& test, const reference::State& state)
   for (std::size_t i = 0; i < state.values.size(); ++i)
     out += fmt::format("{}={}; ", to_text(test.program, test.shown[i]), state.values[i]);
   for (const std::uint32_t t : state.threw) out += fmt::format("thread {} threw; ", t);
+  for (const std::uint32_t t : state.blocked) out += fmt::format("thread {} is blocked; ", t);
   return out;
 }
 
@@ -41,6 +42,7 @@ std::optional<reference::State> closed(const answer::State& state) {
     out.values.push_back(*value);
   }
   out.threw = state.threw;
+  out.blocked = state.blocked;
   return out;
 }
 
@@ -112,7 +114,7 @@ class Compare {
       if (closed_states.contains(state)) continue;
       const program::Prop prop = is_state(*test_, state);
       const bool found = std::any_of(engine.outcomes.begin(), engine.outcomes.end(), [&](const answer::Outcome& outcome) {
-        return !closed(outcome.state) && outcome.state.threw == state.threw &&
+        return !closed(outcome.state) && outcome.state.threw == state.threw && outcome.state.blocked == state.blocked &&
                engine::satisfies(*test_, engine, outcome, prop) != answer::Truth::no;
       });
       if (!found) differ("only the plain evaluator has: " + state_text(*test_, state));
@@ -171,6 +173,41 @@ Subject shrink_subject(const Subject& subject, const Limits& limits) {
     small.model = generate::shrink(small.model, [&](const std::string& model) { return fails({small.test, model}); });
   small.test = generate::shrink(small.test, [&](const std::string& test) { return fails({test, small.model}); });
   return small;
+}
+
+Comparison compare_models(const Subject& subject, const std::string& other) {
+  Sources sources;
+  const auto skip = [&](const std::string& why) { return Comparison{Agreement::skipped, why, 0, false}; };
+  const auto test = read::read_test(sources, sources.add("test.litmus", subject.test), nullptr);
+  if (!test) return skip(to_text(sources, test.error()));
+  Comparison out;
+  std::set<reference::State> states[2];
+  for (const int side : {0, 1}) {
+    auto model = read_model(sources, side == 0 ? subject.model : other);
+    if (!model) return skip(to_text(sources, model.error()));
+    auto problem = problem::Problem::make(*test, problem::Model::of("model.cat", *model));
+    Budget unlimited;
+    const auto answer = problem ? problem->outcomes(unlimited) : fail(std::move(problem.error()));
+    if (!answer) return {Agreement::differ, to_text(sources, answer.error()), 0, false};
+    for (const answer::Outcome& outcome : answer->outcomes) {
+      const auto state = closed(outcome.state);
+      if (!state) return skip("a value is open");
+      states[side].insert(*state);
+    }
+  }
+  out.states = states[0].size();
+  for (const int side : {0, 1})
+    for (const reference::State& state : states[side])
+      if (!states[1 - side].contains(state)) {
+        out.agreement = Agreement::differ;
+        out.report += fmt::format("only the {} model has: {}\n", side == 0 ? "first" : "second", state_text(*test, state));
+      }
+  return out;
+}
+
+Subject shrink_models(const Subject& subject, const std::string& other) {
+  const auto fails = [&](const std::string& test) { return compare_models({test, subject.model}, other).agreement == Agreement::differ; };
+  return {generate::shrink(subject.test, fails), subject.model};
 }
 
 std::string report(const Subject& subject, const Limits& limits) {

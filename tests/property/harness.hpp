@@ -34,10 +34,16 @@ struct Comparison {
   bool value_cycle = false;
 };
 
-// States equal (where values flow in a cycle: every plain state is one of the engine's), flags equal, every witness confirmed.
+// Engine and plain evaluator: states equal (where values flow in a cycle: every plain state is one of the engine's), flags equal, every
+// witness confirmed.
 Comparison compare_engines(const Subject& subject, const Limits& limits = {});
 
-// The same for a multi-execution model, with every justification confirmed. If the engine says that it does not list all states,
+// The engine's states under two models are equal: that of the subject, and another, also a name or a text. Tests with states that leave a
+// value open are skipped.
+Comparison compare_models(const Subject& subject, const std::string& other);
+Subject shrink_models(const Subject& subject, const std::string& other);
+
+// compare_engines for a multi-execution model, with every justification confirmed. If the engine says that it does not list all states,
 // those it lists must be among the plain ones.
 struct CausalitySubject {
   std::string test;

@@ -28,7 +28,7 @@ Result<answer::Answer> answer_under(Sources& sources, const program::Test& test,
 
 // The values of the state; an open one stands for any.
 bool fits(const answer::State& open, const reference::State& state) {
-  if (open.threw != state.threw) return false;
+  if (open.threw != state.threw || open.blocked != state.blocked) return false;
   for (std::size_t i = 0; i < state.values.size(); ++i)
     if (const auto* value = std::get_if<program::Value>(&open.values[i]); value && *value != state.values[i]) return false;
   return true;

@@ -4,10 +4,15 @@
 //   thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem|random] [--without RULE|random] [--identity nth|free]
 //                [--mixed-modes] [--size N] [--steps N] [--found DIR] [--print]
 //   thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size N] [--steps N] [--print]
+//   thinair_fuzz --java17|--drf [--seed N] [--count N] [--model NAME] [--size N] [--steps N] [--print]
 //
 // With --hardware, programs of the four processors, each under its own model or sc. With --causality, multi-execution models: jls04 and
 // jls-revised unless one is given, and both identities; the model `random` is another one each time. With --mixed-modes, every mode on the
 // same locations. With --sc, every interleaving must be allowed. --steps is how much the plain side may look at.
+//
+// With --java17, programs with monitors, threads, objects and loops: each under one of sc, jls-hb, jls04, jls-revised and the model of
+// races, the engine against the plain evaluator, and interleavings against the engine. With --drf, those without races have only outcomes
+// of sc.
 //
 // Every disagreement is shrunk and printed; with --found it is also written as NAME.litmus and NAME.cat or NAME.mem, which the property
 // tests replay. --print shows every input first, to see one that crashes. Exit code 1 if there was one.
@@ -27,6 +32,8 @@
 #include "ask/generate/random_model.hpp"
 #include "ask/generate/rng.hpp"
 #include "property/harness.hpp"
+#include "property/java_harness.hpp"
+#include "property/java_programs.hpp"
 #include "property/mixed_programs.hpp"
 
 namespace {
@@ -45,6 +52,8 @@ struct Options {
   bool print = false;
   bool causality = false;
   bool sc = false;
+  bool java17 = false;
+  bool drf = false;
   bool mixed_modes = false;  // volatile and plain accesses to one location
   std::string without;
   std::string identity;
@@ -59,6 +68,8 @@ std::optional<Options> parse(int argc, char** argv) {
                        : name == "--print"       ? &options.print
                        : name == "--causality"   ? &options.causality
                        : name == "--sc"          ? &options.sc
+                       : name == "--java17"      ? &options.java17
+                       : name == "--drf"         ? &options.drf
                        : name == "--mixed-modes" ? &options.mixed_modes
                                                  : nullptr;
     if (flag) {
@@ -87,9 +98,10 @@ std::optional<Options> parse(int argc, char** argv) {
       return std::nullopt;
   }
   if (options.models.empty())
-    options.models = options.sc          ? tests::models_for_java()
-                     : options.causality ? std::vector<std::string>{"jls04", "jls-revised"}
-                                         : std::vector<std::string>{"sc", "jls-hb", "jam19", "jam21"};
+    options.models = options.sc                         ? tests::models_for_java()
+                     : options.java17                   ? std::vector<std::string>{"sc", "jls-hb", "race", "jls04", "jls-revised"}
+                     : options.causality || options.drf ? std::vector<std::string>{"jls04", "jls-revised"}
+                                                        : std::vector<std::string>{"sc", "jls-hb", "jam19", "jam21"};
   return options;
 }
 
@@ -217,6 +229,50 @@ void run_sc(const Options& options, std::uint64_t seed, Counts& counts) {
   std::fflush(stdout);
 }
 
+void print_difference(std::uint64_t seed, const std::string& report) {
+  fmt::print("=== seed {}\n{}", seed, report);
+  std::fflush(stdout);
+}
+
+void run_by(const tests::Subject& subject, std::uint64_t seed, tests::Comparer compare, Counts& counts) {
+  if (!count(compare(subject), counts)) return;
+  const tests::Subject small = tests::shrink_by(subject, compare);
+  print_difference(seed, fmt::format("{}--- {}\n{}", small.test, small.model, compare(small).report));
+}
+
+void run_java17(const Options& options, std::uint64_t seed, Counts& counts) {
+  const tests::Limits limits{.steps = options.steps};
+  generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
+  const std::string model = rng.pick(options.models);
+  const bool causality = model == "jls04" || model == "jls-revised";
+  const tests::JavaKnobs knobs{.actions = rng.between(2, causality ? 2 + options.size : 3 + options.size),
+                               .max_threads = rng.between(2, 3),
+                               .guarded_percent = rng.chance(70) ? 0 : rng.between(30, 90)};
+  const std::string test = tests::java_program(seed, knobs);
+  if (options.print) fmt::print("{}--- {}\n", test, model), std::fflush(stdout);
+  if (causality) {
+    const tests::CausalitySubject subject{test, model, rng.chance(25), {}};
+    if (count(tests::compare_causality(subject, limits), counts))
+      return print_difference(seed, tests::report(tests::shrink_subject(subject, limits), limits));
+  } else {
+    const tests::Subject subject{test, model == "race" ? tests::race_model() : model};
+    if (count(tests::compare_engines(subject, limits), counts))
+      return print_difference(seed, tests::report(tests::shrink_subject(subject, limits), limits));
+  }
+  Counts interleavings;
+  if (model != "race") run_by({test, model}, seed, tests::compare_with_interleavings, interleavings);
+  counts.differ += interleavings.differ;
+}
+
+void run_drf(const Options& options, std::uint64_t seed, Counts& counts) {
+  generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
+  const std::string model = rng.pick(options.models);
+  const tests::JavaKnobs knobs{.actions = rng.between(3, 4 + 2 * options.size), .guarded_percent = rng.between(60, 100)};
+  const tests::Subject subject{tests::java_program(seed, knobs), model};
+  if (options.print) fmt::print("{}--- {}\n", subject.test, model), std::fflush(stdout);
+  run_by(subject, seed, tests::compare_without_races, counts);
+}
+
 tests::Subject hardware_subject(std::uint64_t seed, generate::Rng& rng, unsigned size) {
   constexpr std::array<std::pair<generate::Machine, const char*>, 4> kMachines = {{{generate::Machine::x86, "x86tso"},
                                                                                    {generate::Machine::aarch64, "aarch64"},
@@ -253,11 +309,16 @@ int main(int argc, char** argv) {
         "                    [--print]\n"
         "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem|random] [--without RULE|random]\n"
         "                    [--identity nth|free] [--mixed-modes] [--size 1..3] [--steps N] [--found DIR] [--print]\n"
-        "       thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n");
+        "       thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n"
+        "       thinair_fuzz --java17|--drf [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n");
     return 2;
   }
   Counts counts;
-  const auto run = options->causality ? run_causality : options->sc ? run_sc : run_single;
+  const auto run = options->causality ? run_causality
+                   : options->sc      ? run_sc
+                   : options->java17  ? run_java17
+                   : options->drf     ? run_drf
+                                      : run_single;
   for (std::uint64_t i = 0; i < options->count; ++i) run(*options, options->seed + i, counts);
   fmt::print("{} runs: {} differ, {} skipped, {} with value cycles, {} without any state\n", options->count, counts.differ, counts.skipped,
              counts.cycles, counts.empty);

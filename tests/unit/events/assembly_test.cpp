@@ -179,23 +179,40 @@ TEST(ProgramOrder, leaves_out_the_parts_of_one_instruction) {
 }
 
 TEST(Loops, are_followed_so_often_and_then_cut) {
-  Unfolded u("X86_64", "", "L: movl (x),%eax; cmpl $0,%eax; je L");
+  Unfolded u("X86_64", "", "L: lock xaddl %eax,(x); cmpl $0,%eax; je L");
   EXPECT_TRUE(u.reason.empty());
   ASSERT_EQ(u.paths.size(), u.test.program.unroll + 2U);
   std::size_t cut = 0;
   for (const ThreadPath& path : u.paths) {
     cut += path.bound_reached;
     if (path.bound_reached) {
-      EXPECT_EQ(path.events.size(), u.test.program.unroll + 1U);
+      EXPECT_EQ(path.events.size(), 2 * (u.test.program.unroll + 1U));  // a read and a write each time
     }
   }
   EXPECT_EQ(cut, 1U);
 }
 
-TEST(Loops, without_end_are_cut_too) {
+TEST(Loops, that_only_wait_end_when_the_wait_does) {
+  const Unfolded u("X86_64", "", "L: movl (x),%eax; cmpl $0,%eax; je L");
+  ASSERT_EQ(u.paths.size(), 1U);
+  EXPECT_FALSE(u.paths[0].bound_reached);
+  EXPECT_EQ(u.paths[0].events.size(), 1U);
+}
+
+// The second load-exclusive may see another value than the first; the store belongs to it.
+TEST(Loops, that_wait_with_a_load_exclusive_begin_with_their_own) {
+  const Unfolded u("AArch64", "0:X1=x;", "L: LDXR W0,[X1]; CBNZ W0,L; STXR W2,W3,[X1]");
+  ASSERT_EQ(u.paths.size(), 2U);
+  for (const ThreadPath& path : u.paths) EXPECT_FALSE(path.bound_reached);
+  // Here a store may belong to the load of the turn before.
+  const Unfolded old("AArch64", "0:X1=x;", "L: STXR W2,W3,[X1]; LDXR W0,[X1]; CBNZ W0,L");
+  EXPECT_TRUE(std::ranges::any_of(old.paths, [](const ThreadPath& path) { return path.events.size() > 2; }));
+}
+
+TEST(Loops, without_end_wait_forever) {
   const Unfolded u("PPC", "", "L: b L");
   ASSERT_EQ(u.paths.size(), 1U);
-  EXPECT_TRUE(u.paths[0].bound_reached);
+  EXPECT_TRUE(u.paths[0].blocked.has_value());
 }
 
 // ---- what is not modelled

@@ -26,7 +26,7 @@ TEST(Manual, ExamplesLoadAndResolve) {
     Sources sources;
     const auto model = load_text(sources, sources.add("example.cat", text.substr(begin, text.find("```", begin) - begin)), {});
     ASSERT_TRUE(model) << to_text(sources, model.error());
-    EXPECT_EQ(to_text(sources, resolve(*model, {"V", "ACQ", "REL", "RA", "O", "FULL", "LL", "SS", "ACQF", "RELF"})), "");
+    EXPECT_EQ(to_text(sources, resolve(*model, {"V", "ACQ", "REL", "RA", "O", "FULL", "LL", "SS", "ACQF", "RELF", "FINAL", "SPIN"})), "");
     ++examples;
   }
   EXPECT_GE(examples, 5u);

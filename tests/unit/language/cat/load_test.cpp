@@ -54,7 +54,8 @@ TEST(Shipped, TheFourModelsAreListed) {
     EXPECT_FALSE(m.summary.empty()) << m.name;
     EXPECT_TRUE(shipped_text(m.name)) << m.name;
   }
-  for (const char* name : {"jam19", "jam21", "jls-hb", "sc"}) EXPECT_NE(std::ranges::find(names, name), names.end()) << name;
+  for (const char* name : {"causal", "coherence", "jam19", "jam21", "jls-hb", "pc", "pram", "sc"})
+    EXPECT_NE(std::ranges::find(names, name), names.end()) << name;
   EXPECT_FALSE(shipped_text("no-such-model"));
 }
 
@@ -174,7 +175,8 @@ TEST(Load, ErrorsInIncludedFilesAreThere) {
 TEST(Load, UnknownModels) {
   EXPECT_EQ(load_error("jam12"),
             "thinair: error: unknown model 'jam12' [cat-model]\n"
-            "  did you mean 'jam19'? shipped models: aarch64, jam19, jam21, jls-hb, jls-revised, jls04, power, riscv, sc, x86tso\n");
+            "  did you mean 'jam19'? shipped models: aarch64, causal, coherence, jam19, jam21, jls-hb, jls-revised, jls04, pc, power, "
+            "pram, riscv, sc, x86tso\n");
   EXPECT_NE(load_error("no/such.cat").find("there is no model file 'no/such.cat'"), std::string::npos);
   EXPECT_NE(load_error("").find("unknown model ''"), std::string::npos);
   EXPECT_NE(load_error("./").find("'./' is a directory, not a model file"), std::string::npos);

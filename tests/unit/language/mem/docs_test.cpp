@@ -36,7 +36,7 @@ TEST(Manual, examples_load_and_resolve) {
     Sources sources;
     const auto model = mem::load_text(sources, sources.add("example.mem", example), {.include_path = {}, .read_files = false});
     ASSERT_TRUE(model) << to_text(sources, model.error());
-    EXPECT_EQ(to_text(sources, resolve(*model, {"V", "ACQ", "REL", "RA", "O", "FULL", "LL", "SS", "ACQF", "RELF"})), "");
+    EXPECT_EQ(to_text(sources, resolve(*model, {"V", "ACQ", "REL", "RA", "O", "FULL", "LL", "SS", "ACQF", "RELF", "FINAL", "SPIN"})), "");
   }
 }
 

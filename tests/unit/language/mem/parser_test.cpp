@@ -22,7 +22,7 @@ std::string wrong(const std::string& text) {
   Sources sources;
   const auto model = mem::load_text(sources, sources.add("m.mem", text), {.include_path = {}, .read_files = false});
   if (!model) return to_text(sources, model.error());
-  return to_text(sources, resolve(*model, {"V"}));
+  return to_text(sources, resolve(*model, {"V", "FINAL", "SPIN"}));
 }
 
 TEST(Parser, every_statement) {

@@ -47,7 +47,6 @@ INSTANTIATE_TEST_SUITE_P(Litmus, Mistake, testing::ValuesIn(cases()), [](const a
   return name;
 });
 
-// litmus-size needs a big file; parser_test has it.
 TEST(Mistakes, cover_every_code) {
   std::set<std::string> seen;
   for (const std::string& name : cases()) {
@@ -56,12 +55,15 @@ TEST(Mistakes, cover_every_code) {
       seen.insert(text.substr(at + 1, text.find(']', at) - at - 1));
   }
   const std::set<std::string> codes = {
-      "litmus-arguments",     "litmus-character",      "litmus-columns",      "litmus-comment",        "litmus-dialect",
-      "litmus-duplicate",     "litmus-final",          "litmus-handle",       "litmus-ignored",        "litmus-init",
-      "litmus-mode",          "litmus-name",           "litmus-nesting",      "litmus-no-threads",     "litmus-no-value",
-      "litmus-number",        "litmus-operand",        "litmus-range",        "litmus-redeclared",     "litmus-string",
-      "litmus-syntax",        "litmus-thread",         "litmus-unassigned",   "litmus-unbound-handle", "litmus-unknown-instruction",
-      "litmus-unknown-label", "litmus-unknown-method", "litmus-unknown-name", "litmus-unread",         "litmus-unsupported"};
+      "litmus-arguments",     "litmus-character",      "litmus-columns",        "litmus-comment",
+      "litmus-dialect",       "litmus-duplicate",      "litmus-final",          "litmus-handle",
+      "litmus-ignored",       "litmus-init",           "litmus-mode",           "litmus-name",
+      "litmus-nesting",       "litmus-no-threads",     "litmus-no-value",       "litmus-number",
+      "litmus-operand",       "litmus-range",          "litmus-recursion",      "litmus-redeclared",
+      "litmus-size",          "litmus-string",         "litmus-syntax",         "litmus-thread",
+      "litmus-type",          "litmus-unassigned",     "litmus-unbound-handle", "litmus-unknown-instruction",
+      "litmus-unknown-label", "litmus-unknown-method", "litmus-unknown-name",   "litmus-unread",
+      "litmus-unsupported"};
   EXPECT_EQ(seen, codes);
 }
 

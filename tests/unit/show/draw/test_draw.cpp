@@ -73,6 +73,24 @@ TEST(Layout, EdgesAndLabelsKeepClear) {
   for (std::uint32_t seed = 1; seed <= 40; ++seed) expect_clear(sample(1 + seed % 4, 2 + seed % 4, 4 + seed % 7, seed));
 }
 
+TEST(Layout, BracketsKeepClearToo) {
+  Picture p = sample(2, 6, 8, 5);
+  p.brackets = {{.first = 2, .last = 7, .text = "outer"},
+                {.first = 4, .last = 6, .text = "inner", .depth = 1},
+                {.first = 9, .last = 13, .text = "m", .closed = false}};
+  expect_clear(p);
+  const Layout l = layout(p);
+  ASSERT_EQ(l.brackets.size(), 3U);
+  EXPECT_EQ(l.edges.size(), p.edges.size());
+  for (const PlacedEdge& bracket : l.brackets) {
+    for (const Box& node : l.nodes) EXPECT_FALSE(overlap(bracket.label, node));
+    for (const PlacedEdge& edge : l.edges) EXPECT_FALSE(runs_through(edge.path, bracket.label));
+  }
+  // The outer one stands farther out, and both left of their column.
+  EXPECT_LT(l.brackets[0].path[1][0].x, l.brackets[1].path[1][0].x);
+  EXPECT_LT(l.brackets[1].path[1][0].x, l.nodes[4].x);
+}
+
 TEST(Layout, ProgramOrderGoesDownwards) {
   const Picture p = sample(3, 4, 5, 7);
   const Layout l = layout(p);

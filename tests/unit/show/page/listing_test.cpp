@@ -53,5 +53,24 @@ TEST(Listing, NamesOfThreadsInTheHeaderAreNoThreads) {
   EXPECT_EQ(listed_text("Java T\n\"Thread0 { sees } P0\"\n{ x=0; }\nThread0 { x = 1; }\nexists (x=1)\n"), "x=0;Thread0/ x = 1;");
 }
 
+TEST(Listing, ClassesAndMethodsStandAboveTheThreads) {
+  EXPECT_EQ(listed_text(
+                "Java T\nSource=Thread0 { }\nclass A { int v; A() { v = 1; } }\nstatic int get() {\n  return x;\n}\n{ x=0; A a = null; }\n"
+                "Thread0 { a = new A(); }\nThread1 { int r = get(); }\nexists (1:r=0)\n"),
+            "/ class A { int v; A() { v = 1; } }/ static int get() {/   return x;/ }x=0; A a = null;Thread0/ a = new A();Thread1/ int r = "
+            "get();");
+  EXPECT_TRUE(std::regex_search(
+      listed_html("Java T\nclass A { int v; A() { v = 1; } }\n{ A a = null; }\nThread0 { a = new A(); }\nexists (a=null)\n"),
+      std::regex("data-at=\"\\d+-\\d+\">v = 1;")));
+}
+
+TEST(Listing, ABlockOnOneLineEndsItsLine) {
+  EXPECT_EQ(
+      listed_text(
+          "Java T\n{ x=0; Object m = new Object(); }\nThread0 { synchronized (m) { x++; } if (x == 1) { x = 2; } else { x = 3; } x = 4; }\n"
+          "exists (x=1)\n"),
+      "x=0; Object m = new Object();Thread0/ synchronized (m) { x++; }/ if (x == 1) { x = 2; } else { x = 3; }/ x = 4;");
+}
+
 }  // namespace
 }  // namespace thinair::report::html

@@ -1,0 +1,131 @@
+#include "property/java_harness.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "ask/generate/shrink.hpp"
+#include "language/cat/load.hpp"
+#include "problem/problem.hpp"
+#include "property/interleavings.hpp"
+#include "read/lower.hpp"
+
+namespace thinair::tests {
+namespace {
+
+using States = std::set<reference::State>;
+
+std::string text(const program::Test& test, const reference::State& state) {
+  std::string out;
+  for (std::size_t i = 0; i < state.values.size(); ++i)
+    out += fmt::format(" {}={};", to_text(test.program, test.shown[i]), state.values[i]);
+  for (const std::uint32_t t : state.threw) out += fmt::format(" thread {} threw;", t);
+  for (const std::uint32_t t : state.blocked) out += fmt::format(" thread {} is blocked;", t);
+  return out;
+}
+
+// What the engine finds; or why it does not find all.
+struct Found {
+  States states;
+  bool open = false;  // a value was left open
+  std::string failure;
+  bool complete = true;
+};
+
+Found under(Sources& sources, const program::Test& test, const std::string& name) {
+  Found out;
+  const cat::LoadOptions shipped_only{.include_path = {}, .read_files = false};
+  const bool shipped = name.find('\n') == std::string::npos;
+  const auto model = shipped ? problem::load(sources, name, shipped_only) : [&]() -> Result<problem::Model> {
+    auto tree = cat::load_text(sources, sources.add("model.cat", name), shipped_only);
+    if (!tree) return fail(std::move(tree.error()));
+    return problem::Model::of("model.cat", std::move(*tree));
+  }();
+  if (!model) return {{}, false, to_text(sources, model.error()), true};
+  auto problem = problem::Problem::make(test, *model);
+  if (!problem) return {{}, false, to_text(sources, problem.error()), true};
+  Budget budget(std::nullopt, std::nullopt, 2'000'000);
+  const auto answer = problem->outcomes(budget);
+  if (!answer) return {{}, false, to_text(sources, answer.error()), true};
+  out.complete = answer->complete;
+  for (const answer::Outcome& outcome : answer->outcomes) {
+    reference::State state;
+    for (const answer::Datum& datum : outcome.state.values) {
+      const auto* value = std::get_if<program::Value>(&datum);
+      if (!value) out.open = true;
+      state.values.push_back(value ? *value : 0);
+    }
+    state.threw = outcome.state.threw;
+    state.blocked = outcome.state.blocked;
+    out.states.insert(state);
+  }
+  return out;
+}
+
+Comparison skip(std::string why) { return {Agreement::skipped, std::move(why), 0, false}; }
+
+void expect_all(const program::Test& test, const States& of, const States& in, const std::string& complaint, Comparison& out) {
+  for (const reference::State& state : of) {
+    if (in.contains(state)) continue;
+    out.agreement = Agreement::differ;
+    out.report += complaint + text(test, state) + "\n";
+  }
+}
+
+}  // namespace
+
+std::string race_model() {
+  return R"("Executions of sc with a race"
+include "sc.cat"
+let first-action = ~range(po) \ IW
+let sw = [V & W] ; co? ; rf ; [V & R] | critical^-1 ; lock-order | lifetime | IW * first-action
+let hb = (po | sw)+
+let race = ((W * M | M * W) & loc & ext) \ (V * V) \ hb \ hb^-1
+~empty race as some-race
+)";
+}
+
+Comparison compare_with_interleavings(const Subject& subject) {
+  Sources sources;
+  const auto test = read::read_test(sources, sources.add("test.litmus", subject.test), nullptr);
+  if (!test) return skip(to_text(sources, test.error()));
+  const auto possible = interleavings(*test);
+  if (!possible) return skip("too many interleavings");
+  const Found engine = under(sources, *test, subject.model);
+  if (!engine.failure.empty()) return {Agreement::differ, "the engine fails:\n" + engine.failure, 0, false};
+  if (engine.open) return skip("a value is left open");
+  if (!engine.complete) return skip("the engine reached a limit");
+  Comparison out;
+  out.states = possible->size();
+  expect_all(*test, *possible, engine.states, fmt::format("an interleaving that {} forbids:", subject.model), out);
+  if (subject.model == "sc") expect_all(*test, engine.states, *possible, "no interleaving ends with", out);
+  return out;
+}
+
+Comparison compare_without_races(const Subject& subject) {
+  Sources sources;
+  const auto test = read::read_test(sources, sources.add("test.litmus", subject.test), nullptr);
+  if (!test) return skip(to_text(sources, test.error()));
+  const Found races = under(sources, *test, race_model());
+  if (!races.failure.empty()) return {Agreement::differ, "the engine fails:\n" + races.failure, 0, false};
+  if (!races.states.empty() || !races.complete) return skip("it has a race");
+  const Found sc = under(sources, *test, "sc");
+  const Found engine = under(sources, *test, subject.model);
+  if (!engine.failure.empty()) return {Agreement::differ, "the engine fails:\n" + engine.failure, 0, false};
+  if (!engine.complete || !sc.complete) return skip("the engine reached a limit");
+  Comparison out;
+  out.states = sc.states.size();
+  expect_all(*test, engine.states, sc.states, "without races, but not sequentially consistent:", out);
+  expect_all(*test, sc.states, engine.states, fmt::format("an interleaving that {} forbids:", subject.model), out);
+  return out;
+}
+
+Subject shrink_by(const Subject& subject, Comparer compare) {
+  return {generate::shrink(subject.test,
+                           [&](const std::string& test) {
+                             return compare({test, subject.model}).agreement == Agreement::differ;
+                           }),
+          subject.model};
+}
+
+}  // namespace thinair::tests

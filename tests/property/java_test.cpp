@@ -1,0 +1,161 @@
+// Random programs with monitors, threads, objects and loops: the engine against the plain evaluator; every interleaving is allowed, and is
+// all that sequential consistency allows; and programs without races have no other outcomes. Seeds are fixed; THINAIR_CAMPAIGN=10 takes
+// ten times as many.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "property/java_harness.hpp"
+#include "property/java_programs.hpp"
+
+namespace thinair::tests {
+namespace {
+
+std::string as_name(std::string model) {
+  std::erase(model, '-');
+  return model;
+}
+
+std::uint64_t seeds(std::uint64_t usual) {
+  const char* times = std::getenv("THINAIR_CAMPAIGN");
+  return usual * std::max(1UL, times ? std::strtoul(times, nullptr, 10) : 1);
+}
+
+struct JavaTally {
+  int compared = 0, skipped = 0;
+};
+
+class JavaEngines : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(JavaEngines, AgreeOnRandomPrograms) {
+  const std::string model = GetParam() == std::string("race") ? race_model() : GetParam();
+  constexpr Limits kLimits{.steps = 20'000};
+  JavaTally tally;
+  for (std::uint64_t seed = 0; seed < seeds(150) && !HasFailure(); ++seed) {
+    const Subject subject{java_program(seed, {.actions = 3 + static_cast<unsigned>(seed % 3)}), model};
+    const Comparison comparison = compare_engines(subject, kLimits);
+    ++(comparison.agreement == Agreement::skipped ? tally.skipped : tally.compared);
+    if (comparison.agreement == Agreement::differ) ADD_FAILURE() << report(shrink_subject(subject, kLimits), kLimits);
+  }
+  EXPECT_GT(tally.compared, 90);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, JavaEngines, ::testing::Values("sc", "jls-hb", "race"),
+                         [](const auto& model) { return as_name(model.param); });
+
+class JavaCausality : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(JavaCausality, AgreesOnRandomPrograms) {
+  constexpr Limits kLimits{.steps = 20'000};
+  JavaTally tally;
+  for (std::uint64_t seed = 0; seed < seeds(150) && !HasFailure(); ++seed) {
+    const CausalitySubject subject{java_program(seed, {.actions = 2 + static_cast<unsigned>(seed % 3)}), GetParam(), seed % 4 == 3, {}};
+    const Comparison comparison = compare_causality(subject, kLimits);
+    ++(comparison.agreement == Agreement::skipped ? tally.skipped : tally.compared);
+    if (comparison.agreement == Agreement::differ) ADD_FAILURE() << report(shrink_subject(subject, kLimits), kLimits);
+  }
+  EXPECT_GT(tally.compared, 60);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, JavaCausality, ::testing::Values("jls04", "jls-revised"),
+                         [](const auto& model) { return as_name(model.param); });
+
+class JavaInterleavings : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(JavaInterleavings, AreAllowed) {
+  const bool knows_all = !std::string(GetParam()).starts_with("jam");
+  JavaTally tally;
+  for (std::uint64_t seed = 0; seed < seeds(200) && !HasFailure(); ++seed) {
+    const JavaKnobs knobs{
+        .actions = 3 + static_cast<unsigned>(seed % 4), .monitors = knows_all, .threads = knows_all, .endless = knows_all};
+    const Subject subject{java_program(seed, knobs), GetParam()};
+    const Comparison comparison = compare_with_interleavings(subject);
+    ++(comparison.agreement == Agreement::skipped ? tally.skipped : tally.compared);
+    if (comparison.agreement != Agreement::differ) continue;
+    const Subject small = shrink_by(subject, compare_with_interleavings);
+    ADD_FAILURE() << small.test << compare_with_interleavings(small).report;
+  }
+  EXPECT_GT(tally.compared, 170);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, JavaInterleavings, ::testing::Values("sc", "jls-hb", "jls04", "jls-revised", "jam19", "jam21"),
+                         [](const auto& model) { return as_name(model.param); });
+
+// Faults that were found: threads that look at each other before the start and after the end, and those that wait.
+TEST(JavaThreads, DoWhatInterleavingsDo) {
+  const std::vector<std::string> threads = {
+      // Woken, or too late.
+      "Thread0 { synchronized (m) { x = 1; m.wait(); } }\nThread1 { synchronized (m) { int r0 = x; m.notifyAll(); } }\n",
+      "Thread0 { synchronized (m) { x = 1; m.wait(); } }\nThread1 { synchronized (m) { int r0 = x; m.notify(); } }\n",
+      // Not started yet, so not waited for; the same for isAlive.
+      "Thread0 { Thread2.start(); }\nThread1 { Thread2.join(); int r0 = x; }\nThread2 { x = 1; }\n",
+      "Thread0 { Thread2.start(); }\nThread1 { boolean b = Thread2.isAlive(); int r0 = x; }\nThread2 { x = 1; }\n",
+      "Thread0 { boolean b = Thread1.isAlive(); Thread1.start(); Thread1.join(); boolean c = Thread1.isAlive(); }\nThread1 { x = 1; }\n",
+      // Never started.
+      "Thread0 { boolean b = Thread1.isAlive(); int r0 = x; if (r0 == 1) { Thread1.start(); } Thread1.join(); }\nThread1 { }\n",
+      // What another thread knows of the end.
+      "Thread0 { Thread1.join(); v = 1; }\nThread1 { }\nThread2 { int r0 = v; boolean b = Thread1.isAlive(); }\n",
+      // Loops that wait for a thread, and one that nobody ends.
+      "Thread0 { while (Thread1.isAlive()) ; int r0 = x; }\nThread1 { x = 1; }\n",
+      "Thread0 { while (!Thread1.isAlive()) ; int r0 = x; }\nThread1 { x = 1; }\nThread2 { int r1 = v; if (r1 == 0) { Thread1.start(); } "
+      "}\n",
+      "Thread0 { while (v == 0) ; int r0 = x; }\nThread1 { int r1 = x; if (r1 == 1) { v = 1; } }\nThread2 { x = 1; }\n",
+  };
+  for (const char* model : {"sc", "jls-hb", "jls04", "jls-revised"})
+    for (const std::string& program : threads) {
+      const std::string test = "Java small\n{ int x = 0; volatile int v = 0; Object m = new Object(); }\n" + program;
+      const Comparison comparison = compare_with_interleavings({test, model});
+      EXPECT_EQ(comparison.agreement, Agreement::agree) << model << "\n" << test << comparison.report;
+    }
+}
+
+TEST(JavaThreads, CatchWhatMonitorsAndThreadsThrow) {
+  const std::string caught =
+      "Java caught\n{ Object m = new Object(); }\n"
+      "Thread0 { int r0 = 0; try { m.notify(); } catch (IllegalMonitorStateException e) { r0 = 1; } }\n"
+      "Thread1 { int r0 = 0; Thread2.start(); try { Thread2.start(); } catch (IllegalThreadStateException e) { r0 = 1; } }\n"
+      "Thread2 { }\n";
+  using Values = std::map<std::string, program::Value>;
+  EXPECT_EQ(states_under(caught, "sc"), (std::vector<Values>{{{"0:r0", 1}, {"1:r0", 1}}}));
+  // The exception leaves the block, and the monitor is free again.
+  const std::string released =
+      "Java released\n{ x = 0; Object m = new Object(); Object n = new Object(); }\n"
+      "Thread0 { synchronized (m) { n.notifyAll(); } }\nThread1 { synchronized (m) { x = 1; } }\nexists (0:threw /\\ 1:blocked)\n";
+  EXPECT_EQ(states_under(released, "sc"), (std::vector<Values>{{{"0:threw", 1}, {"1:blocked", 0}}}));
+}
+
+class JavaWithoutRaces : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(JavaWithoutRaces, IsSequentiallyConsistent) {
+  JavaTally tally;
+  for (std::uint64_t seed = 0; seed < seeds(200) && !HasFailure(); ++seed) {
+    const Subject subject{java_program(seed, {.actions = 3 + static_cast<unsigned>(seed % 5), .guarded_percent = 90}), GetParam()};
+    const Comparison comparison = compare_without_races(subject);
+    ++(comparison.agreement == Agreement::skipped ? tally.skipped : tally.compared);
+    if (comparison.agreement != Agreement::differ) continue;
+    const Subject small = shrink_by(subject, compare_without_races);
+    ADD_FAILURE() << small.test << compare_without_races(small).report;
+  }
+  EXPECT_GT(tally.compared, 80);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, JavaWithoutRaces, ::testing::Values("jls04", "jls-revised"),
+                         [](const auto& model) { return as_name(model.param); });
+
+// Happens-before alone: each thread writes only if it reads what the other writes, so there is no race, but both may.
+TEST(JavaRaces, AreTheRulesOfCausalitysBusiness) {
+  const std::string guards =
+      "Java guards\n{ x = 0; y = 0; }\n"
+      "Thread0 { int r1 = x; if (r1 == 1) { y = 1; } }\n"
+      "Thread1 { int r2 = y; if (r2 == 1) { x = 1; } }\n";
+  EXPECT_EQ(compare_without_races({guards, "jls-hb"}).agreement, Agreement::differ);
+  EXPECT_EQ(compare_without_races({guards, "jls04"}).agreement, Agreement::agree);
+  const std::string race = "Java race\n{ x = 0; }\nThread0 { x = 1; }\nThread1 { int r1 = x; }\n";
+  EXPECT_EQ(compare_without_races({race, "jls04"}).agreement, Agreement::skipped);
+}
+
+}  // namespace
+}  // namespace thinair::tests
