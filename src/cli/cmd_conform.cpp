@@ -23,9 +23,10 @@ void conform_test(const Job& job, const std::vector<conform::Target>& targets, P
   auto results = conform::conform(request, sources);
   if (!results) {
     Printed rejected;
-    job.reject(sources, results.error(), rejected);
+    job.reject_source(sources, results.error(), rejected);
     printed.once += rejected.err;  // what is wrong with a model is wrong for every test
     printed.out += rejected.out;
+    printed.skipped = rejected.skipped;
     printed.exit = worst(printed.exit, rejected.exit);
     return;
   }
@@ -57,7 +58,7 @@ Exit conform_command(const Options& options) {
       const auto model = [&](std::size_t i) { return targets->empty() ? nullptr : &(*targets)[i]; };
       if (options.mixed) {
         const auto mixed = conform::mixtures(job.test, schemes, targets->empty() ? compile::Reader::herd : compile::Reader::thinair);
-        if (!mixed) return job.reject(mixed.error(), printed);
+        if (!mixed) return job.reject_source(job.sources, mixed.error(), printed);
         for (const compile::Compilers& compilers : *mixed) pairs.push_back({compilers, model(0)});
       } else {
         for (std::size_t i = 0; i < schemes.size(); ++i) pairs.push_back({schemes[i], model(i)});

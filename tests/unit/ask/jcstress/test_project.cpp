@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -77,6 +78,17 @@ TEST(Project, CommentsCannotBeEscapedFrom) {
   const std::string comment = source.substr(source.find("/*"), source.find("@JCStressTest") - source.find("/*"));
   EXPECT_EQ(comment.find("*/"), comment.size() - 3) << comment;
   EXPECT_EQ(comment.find("\\u"), std::string::npos) << comment;
+}
+
+TEST(Project, LocationsMayStartWithTheSameObjectAndWithStrings) {
+  const auto files = project_of(
+      "Java Alias\nclass Node { int v; }\n{ Node a = new Node(); Node b = a; String s = \"text\"; }\n"
+      "Thread0 { b.v = 5; }\nThread1 { int r1 = a.v; boolean r2 = s == \"text\"; }\n").files();
+  const auto file = std::ranges::find(files, "src/main/java/litmus/Alias.java", &ProjectFile::path);
+  ASSERT_NE(file, files.end());
+  EXPECT_NE(file->text.find("final Node a = new Node();"), std::string::npos) << file->text;
+  EXPECT_NE(file->text.find("final Node b = a;"), std::string::npos) << file->text;
+  EXPECT_NE(file->text.find("final String s = \"text\";"), std::string::npos) << file->text;
 }
 
 TEST(Project, FoldersWithOtherThingsAreRefused) {
