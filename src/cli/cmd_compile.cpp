@@ -13,7 +13,7 @@ Exit compile_command(const Options& options) {
       for (const compile::Scheme& scheme : schemes) {
         const auto compiled = conform::compile_test(job.test, scheme, compile::Reader::herd, sources);
         if (!compiled) {
-          job.reject(sources, compiled.error(), printed);
+          job.reject_source(sources, compiled.error(), printed);
           return;
         }
         printed.out += options.format == Format::json ? report::json::compiled(job.test, job.origin.file, scheme.name, *compiled)

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "ask/conform/mix.hpp"
 #include "cli/commands.hpp"
 #include "cli/schemes.hpp"
 #include "cli/session.hpp"
@@ -8,20 +9,6 @@
 
 namespace thinair::cli {
 namespace {
-
-// The model of each scheme's target: --target-model, or the one that the scheme names. Empty if herd7 is to judge.
-Result<std::vector<LoadedModel>> target_models(const Options& options, const std::vector<compile::Scheme>& schemes, Sources& sources) {
-  std::vector<LoadedModel> models;
-  if (options.engine == "herd7") return models;
-  cat::LoadOptions from;
-  from.include_path = options.include;
-  for (const compile::Scheme& scheme : schemes) {
-    auto loaded = problem::load(sources, options.target_model.empty() ? scheme.model : options.target_model, from);
-    if (!loaded) return fail(std::move(loaded.error()));
-    models.push_back(std::move(*loaded));
-  }
-  return models;
-}
 
 void conform_test(const Job& job, const std::vector<conform::Target>& targets, Printed& printed) {
   Sources sources = job.sources;
@@ -36,9 +23,10 @@ void conform_test(const Job& job, const std::vector<conform::Target>& targets, P
   auto results = conform::conform(request, sources);
   if (!results) {
     Printed rejected;
-    job.reject(sources, results.error(), rejected);
+    job.reject_source(sources, results.error(), rejected);
     printed.once += rejected.err;  // what is wrong with a model is wrong for every test
     printed.out += rejected.out;
+    printed.skipped = rejected.skipped;
     printed.exit = worst(printed.exit, rejected.exit);
     return;
   }
@@ -52,7 +40,7 @@ void conform_test(const Job& job, const std::vector<conform::Target>& targets, P
       if (job.options.quiet && result.verdict == Verdict::passes) continue;
       const std::string_view judged_by = targets[i].model == nullptr ? "herd7" : std::string_view(targets[i].model->name());
       const report::Conformed conformed{
-          job.test, job.models[m].name(), targets[i].scheme->name, judged_by, result, sources, job.notes(job.models[m]), job.origin};
+          job.test, job.models[m].name(), targets[i].compilers.name, judged_by, result, sources, job.notes(job.models[m]), job.origin};
       printed.out += job.options.format == Format::json ? report::json::conform(conformed) : report::text::conform(conformed, job.style);
     }
   }
@@ -62,11 +50,19 @@ void conform_test(const Job& job, const std::vector<conform::Target>& targets, P
 
 Exit conform_command(const Options& options) {
   return with_schemes(options, [&](const std::vector<compile::Scheme>& schemes, Sources sources) {
-    const auto targets = target_models(options, schemes, sources);
+    const auto targets =
+        options.engine == "herd7" ? Result<std::vector<LoadedModel>>() : target_models(options, schemes, sources);  // herd7 has its own
     if (!targets) return reject(options, sources, targets.error());
     const auto judge = [&](const Job& job, Printed& printed) {
       std::vector<conform::Target> pairs;
-      for (std::size_t i = 0; i < schemes.size(); ++i) pairs.push_back({&schemes[i], targets->empty() ? nullptr : &(*targets)[i]});
+      const auto model = [&](std::size_t i) { return targets->empty() ? nullptr : &(*targets)[i]; };
+      if (options.mixed) {
+        const auto mixed = conform::mixtures(job.test, schemes, targets->empty() ? compile::Reader::herd : compile::Reader::thinair);
+        if (!mixed) return job.reject_source(job.sources, mixed.error(), printed);
+        for (const compile::Compilers& compilers : *mixed) pairs.push_back({compilers, model(0)});
+      } else {
+        for (std::size_t i = 0; i < schemes.size(); ++i) pairs.push_back({schemes[i], model(i)});
+      }
       conform_test(job, pairs, printed);
     };
     return judge_tests(options, std::move(sources), judge, list_counts({{"pass", "pass"}, {"fail", "fail"}, {"unknown", "unknown"}}));

@@ -58,7 +58,8 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::jcstress_generate, "jcstress generate", "FILE... -o DIR", "tests for a real JVM, graded by a model",
      "Writes a project with one jcstress test per litmus test, which builds with Maven or with javac alone and needs nothing of thinair. "
      "Results that an interleaving of the threads gives are graded acceptable, those that only the model allows interesting, all others "
-     "forbidden. The project's README tells how to go on."},
+     "forbidden. With --to, what code compiled by the scheme shows is acceptable too, if the model allows it: interesting are then the "
+     "results that only a compiler can bring about. The project's README tells how to go on."},
     {Command::jcstress_run, "jcstress run", "FILE...", "run tests on a real JVM and compare with models",
      "Builds the tests, runs them under jcstress with the JDK of JAVA_HOME or the PATH, and judges what was seen as 'jcstress judge' does. "
      "jcstress comes from --jcstress-jar, from the class path in THINAIR_JCSTRESS, or from Maven. Exit code 1 if something was seen that a "
@@ -74,7 +75,7 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "tests without gradings. Exit code 1 if there is something to point out."},
     {Command::compile, "compile", "FILE... --to SCHEME", "compile tests to a processor",
      "Compiles each Java test by each scheme and prints the litmus test of the target, which thinair and herd7 read, with its clauses "
-     "translated; the line Mapping= says where each register went. SCHEME is shipped ('thinair schemes' lists them; ppc is power) or a "
+     "translated; the line Names= says where each register went. SCHEME is shipped ('thinair schemes' lists them; ppc is power) or a "
      "path to a .scheme file."},
     {Command::conform, "conform", "FILE... --to SCHEME", "does compiled code stay within the model?",
      "Compiles each Java test by each scheme, finds what the compiled test can end in under the model of its target, and asks the model "
@@ -107,6 +108,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      kModelled, false, Completes::word, "nth free"},
     {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kModelled, true,
      Completes::directory},
+    {"mixed", 0, "", "Model", "", "compile each access by any of the schemes, in every combination: two compilers in one JVM", kConform},
     {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat or .mem file; may be repeated",
      (kJudging & ~kCompare) | kWitnessed | kConform, true, Completes::model},
     {"model", 'm', "MODEL", "Model", "none", "a shipped model or a path to a .cat or .mem file; give two or more", kCompare, true,
@@ -116,10 +118,12 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"model", 'm', "MODEL", "Model", "all shipped models that have a table",
      "a shipped model or a path to a .cat or .mem file; may be repeated", kSuite, true, Completes::model},
     {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kModelled, true},
-    {"target-model", 0, "MODEL", "Model", "the one that the scheme names", "judge compiled tests under MODEL", kConform, false,
+    {"target-model", 0, "MODEL", "Model", "the one that the scheme names", "judge compiled tests under MODEL", kConform | kGenerate, false,
      Completes::model},
     {"to", 0, "SCHEME", "Model", "", "a compilation scheme, or a path to a .scheme file; may be repeated", kCompile | kConform, true,
      Completes::scheme},
+    {"to", 0, "SCHEME", "Model", "", "a compilation scheme, or a path to a .scheme file: grade by what code compiled by it shows, too",
+     kGenerate, false, Completes::scheme},
     {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kModelled, true},
     {"without", 0, "NAME", "Model", "", "leave out the condition that a .mem model calls NAME; may be repeated", kModelled, true},
     {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging},

@@ -119,9 +119,10 @@ struct Options {
   std::string html;             // explain: a file; suite: a folder
   std::string svg, dot;         // explain: files
   std::string as = "text";      // help --as
-  std::vector<std::string> to;  // compile, conform: schemes
-  std::string target_model;     // conform --target-model; empty: what the scheme says
+  std::vector<std::string> to;  // compile, conform: schemes; jcstress generate: one at most
+  std::string target_model;     // --target-model; empty: what the scheme says
   std::string engine;           // conform --engine
+  bool mixed = false;           // conform --mixed
   std::optional<unsigned> unroll;
   JcstressOptions jcstress;
 };

@@ -265,6 +265,9 @@ tl::expected<void, UsageError> check_jcstress(const Options& options) {
   if (options.jcstress.output.empty()) return usage(options.command, "say where to write the project: -o DIR");
   if (options.models.size() > 1) return usage(options.command, "a project is graded by one model");
   if (options.jcstress.observe && !options.models.empty()) return usage(options.command, "--observe asks no model");
+  if (options.jcstress.observe && !options.to.empty()) return usage(options.command, "--observe grades nothing, so it needs no --to");
+  if (options.to.size() > 1) return usage(options.command, "a project is graded by one scheme");
+  if (options.to.empty() && !options.target_model.empty()) return usage(options.command, "--target-model needs a scheme: --to x86");
   return {};
 }
 
@@ -299,6 +302,7 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
   }
   const bool compiles = options.command == Command::compile || options.command == Command::conform;
   if (compiles && options.to.empty()) return usage(options.command, "no scheme is given: --to x86");
+  if (options.mixed && options.to.size() < 2) return usage(options.command, "--mixed needs two schemes or more: --to A --to B");
   if (options.command == Command::explain && options.format == Format::herd)
     return usage(options.command, "an explanation has no form in herd's format");
   if (options.command != Command::compare && options.command != Command::suite) return {};
@@ -364,6 +368,7 @@ tl::expected<Options, UsageError> parse(const Words& words) {
   out.to = given->all("to");
   if (const std::string* target = given->last("target-model")) out.target_model = *target;
   if (const std::string* engine = given->last("engine")) out.engine = *engine;
+  out.mixed = given->has("mixed");
   out.families = given->all("family");
   out.variants = given->all("variant");
   out.include = given->all("include");

@@ -26,4 +26,16 @@ Exit with_schemes(const Options& options, const std::function<Exit(const std::ve
   return problems.empty() ? work(schemes, sources) : reject(options, sources, problems);
 }
 
+Result<std::vector<LoadedModel>> target_models(const Options& options, const std::vector<compile::Scheme>& schemes, Sources& sources) {
+  std::vector<LoadedModel> models;
+  cat::LoadOptions from;
+  from.include_path = options.include;
+  for (const compile::Scheme& scheme : schemes) {
+    auto loaded = problem::load(sources, options.target_model.empty() ? scheme.model : options.target_model, from);
+    if (!loaded) return fail(std::move(loaded.error()));
+    models.push_back(std::move(*loaded));
+  }
+  return models;
+}
+
 }  // namespace thinair::cli

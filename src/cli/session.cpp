@@ -104,17 +104,18 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
     return printed;
   }
   if (needs_models && used.size() < (options.command == Command::compare ? 2 : 1)) return printed;
-  judge(Job{options, style, sources, file, *test, used, advisor, {input.name, ambiguous.contains(test->name)}}, printed);
+  judge(Job{options, style, sources, file, *test, used, advisor, {input.name, ambiguous.contains(test->name)}, input.gathered},
+        printed);
   return printed;
 }
 
-// Tests of folders that were left out, counted by model.
+// Tests of folders that were left out, counted by model and reason.
 class Skips {
  public:
   void add(const std::vector<Skip>& skips) {
     for (const Skip& skip : skips) {
-      Of& of = by_model_[skip.model];
-      if (++of.count == 1) of.first = skip;
+      Of& of = by_model_[skip.model][skip.why];
+      if (of.by_dialect.empty()) of.told = skip.told;
       ++of.by_dialect[skip.dialect];
     }
   }
@@ -122,26 +123,34 @@ class Skips {
   // What to say at the end. A model that could judge none of the tests is wrong, or was asked the wrong thing.
   std::string told(std::size_t tests, bool quiet, Exit& exit) const {
     std::string out;
-    for (const auto& [model, of] : by_model_) {
-      const bool all = of.count == tests;
+    for (const auto& [model, reasons] : by_model_) {
+      std::size_t skipped = 0;
+      for (const auto& [why, of] : reasons) skipped += of.count();
+      const bool all = skipped == tests;
       if (all) exit = worst(exit, Exit::input);
-      if (all) out += of.first.told;
-      if (quiet && !all) continue;
-      std::vector<std::string> counts;
-      for (const auto& [dialect, count] : of.by_dialect) counts.push_back(fmt::format("{} {}", count, dialect));
-      out += fmt::format("thinair: {} of {} test{} skipped{}: {} ({})\n", of.count, tests, tests == 1 ? "" : "s",
-                         model.empty() ? "" : fmt::format(" under {}", model), of.first.why, fmt::join(counts, ", "));
+      for (const auto& [why, of] : reasons) {
+        if (all) out += of.told;
+        if (quiet && !all) continue;
+        std::vector<std::string> counts;
+        for (const auto& [dialect, count] : of.by_dialect) counts.push_back(fmt::format("{} {}", count, dialect));
+        out += fmt::format("thinair: {} of {} test{} skipped{}: {} ({})\n", of.count(), tests, tests == 1 ? "" : "s",
+                           model.empty() ? "" : fmt::format(" under {}", model), why, fmt::join(counts, ", "));
+      }
     }
     return out;
   }
 
  private:
   struct Of {
-    std::size_t count = 0;
-    Skip first;
     std::map<std::string, std::size_t> by_dialect;
+    std::string told;  // about the first
+    std::size_t count() const {
+      std::size_t out = 0;
+      for (const auto& [dialect, n] : by_dialect) out += n;
+      return out;
+    }
   };
-  std::map<std::string, Of> by_model_;
+  std::map<std::string, std::map<std::string, Of>> by_model_;
 };
 
 }  // namespace
@@ -167,6 +176,12 @@ void Job::reject(const Sources& where, const Diagnostics& diagnostics, Printed& 
   printed.err += to_text(where, diagnostics, use_colour(options, stderr));
   printed.out += record(options, {origin.file, test.name, model, where, diagnostics});
   printed.exit = worst(printed.exit, Exit::input);
+}
+
+void Job::reject_source(const Sources& where, const Diagnostics& diagnostics, Printed& printed) const {
+  if (!gathered || diagnostics.front().code != "compile-unsupported") return reject(where, diagnostics, printed);
+  const std::string dialect(problem::architecture(test.program.arch));
+  printed.skipped.push_back({"", dialect, diagnostics.front().message, to_text(where, diagnostics, use_colour(options, stderr))});
 }
 
 namespace {

@@ -34,6 +34,7 @@ struct Job {
   const std::vector<LoadedModel>& models;
   const notes::Advisor& advisor;
   report::Origin origin = {};
+  bool gathered = false;  // it was found in a folder, and not named
 
   std::vector<notes::Note> notes(const LoadedModel& model) const;
   Result<problem::Problem> problem(const LoadedModel& model) const;
@@ -42,6 +43,8 @@ struct Job {
   void reject(const Diagnostics& diagnostics, Printed& printed, std::string_view model = "") const {
     reject(sources, diagnostics, printed, model);
   }
+  // The same for a test that no scheme can compile; if nobody named it, it is left out.
+  void reject_source(const Sources& where, const Diagnostics& diagnostics, Printed& printed) const;
   void reject(const Sources& where, const Diagnostics& diagnostics, Printed& printed, std::string_view model = "") const;
 };
 

@@ -23,10 +23,11 @@ void on_signal(int signal) {
 }  // namespace
 
 void handle_signals() {
+  signal(SIGCHLD, SIG_DFL);  // some parents ignore it, which is inherited, and then nobody can wait for a program
   struct sigaction action {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction old {};
     sigaction(signal, nullptr, &old);
     if (old.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup, or a job in the background

@@ -46,6 +46,11 @@ void Environment::add_location(const InitItem& item) {
                   fmt::format("expected a number; a handle is bound per thread, as in 0:{}={}", item.name, item.value.name));
     return;
   }
+  if (item.value.kind == InitValue::Kind::string && !names_class(item)) {
+    report_.error("litmus-init", item.value.where, fmt::format("location '{}' cannot hold a string", item.name),
+                  fmt::format("declare it, as in String {} = ...", item.name));
+    return;
+  }
   const bool array_type = !item.type.empty() && item.type.back().ends_with("[]");
   if (item.array || (item.value.kind == InitValue::Kind::list && !array_type)) {
     report_.warning("litmus-ignored", item.where, fmt::format("'{}' stands for its first element", item.name),
@@ -72,6 +77,11 @@ void Environment::add_local(const InitItem& item) {
   }
   if (item.array || item.value.kind == InitValue::Kind::list) {
     report_.error("litmus-init", item.where, fmt::format("'{}:{}' cannot be an array", thread, item.name));
+    return;
+  }
+  if (item.value.kind == InitValue::Kind::string) {
+    report_.error("litmus-init", item.value.where, fmt::format("local '{}:{}' cannot start with a string", thread, item.name),
+                  "assign it in the thread");
     return;
   }
   Local local;

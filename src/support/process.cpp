@@ -1,11 +1,16 @@
-// The child leads a process group of its own, so that one signal reaches all that it starts. Its output comes through one pipe. A
-// second pipe, closed by exec, tells whether exec failed.
+// Three processes: we, a guardian, and the program. The guardian leads a process group of its own, so that one signal reaches the program
+// and all that it starts, and it ends the way the program did. The kernel tells it when we are gone, whatever ended us (also SIGKILL,
+// which nobody can handle): it then ends its whole group. The kernel would tell the program too, but not what the program has started,
+// and a herd7 that is a script, or a JVM that starts JVMs, leaves those behind.
+//
+// The program's output comes through one pipe. A second pipe, closed by exec, tells whether exec failed.
 #include "support/process.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,17 +42,50 @@ struct Pipe {
   }
 };
 
+[[noreturn]] void fail_to_start(const Pipe& failure) {
+  const int error = errno;
+  [[maybe_unused]] const auto written = ::write(failure.ends[1], &error, sizeof error);
+  _exit(127);
+}
+
 [[noreturn]] void become(const ProcessCommand& command, char* const* words, const Pipe& output, const Pipe& failure) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // of the thread that waits for us
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // should somebody kill the guardian
   const int nothing = ::open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
   dup2(output.ends[1], STDOUT_FILENO);
   dup2(output.ends[1], STDERR_FILENO);
   if (command.directory.empty() || chdir(command.directory.c_str()) == 0) execvp(words[0], words);
-  const int error = errno;
-  [[maybe_unused]] const auto written = ::write(failure.ends[1], &error, sizeof error);
+  fail_to_start(failure);
+}
+
+// Ends as the program did, so that whoever waits for us learns it.
+[[noreturn]] void end_like(int status) {
+  if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
+  const rlimit no_core{};  // it would be one of the wrong program
+  setrlimit(RLIMIT_CORE, &no_core);
+  signal(WTERMSIG(status), SIG_DFL);
+  raise(WTERMSIG(status));
   _exit(127);
+}
+
+// Between two forks of a program with threads: nothing here may allocate or lock.
+[[noreturn]] void guard(const ProcessCommand& command, char* const* words, const Pipe& output, const Pipe& failure, pid_t owner) {
+  if (setpgid(0, 0) != 0) fail_to_start(failure);
+  struct sigaction all_end {};
+  all_end.sa_handler = [](int) { kill(0, SIGKILL); };
+  sigaction(SIGUSR1, &all_end, nullptr);
+  signal(SIGCHLD, SIG_DFL);          // who ignores it has nobody to wait for
+  prctl(PR_SET_PDEATHSIG, SIGUSR1);  // when the thread that waits for us is gone
+  if (getppid() != owner) _exit(127);
+  const pid_t program = fork();
+  if (program < 0) fail_to_start(failure);
+  if (program == 0) become(command, words, output, failure);
+  for (const int meant_for_the_program : {SIGINT, SIGTERM, SIGHUP}) signal(meant_for_the_program, SIG_IGN);
+  close_range(0, ~0U, 0);  // pipes of other threads too: who reads them waits until nobody has the other end
+  int status = 0;
+  while (waitpid(program, &status, 0) < 0)
+    if (errno != EINTR) _exit(127);
+  end_like(status);
 }
 
 class Watch {
@@ -140,12 +178,13 @@ ProcessResult run_process(const ProcessCommand& command) {
   std::vector<char*> words;
   for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));  // execvp does not write
   words.push_back(nullptr);
+  const pid_t owner = getpid();
   const pid_t child = fork();
   if (child < 0) {
     result.code = errno;
     return result;
   }
-  if (child == 0) become(command, words.data(), output, failure);
+  if (child == 0) guard(command, words.data(), output, failure, owner);
   setpgid(child, child);  // whoever of the two comes first
   output.close(1);
   failure.close(1);

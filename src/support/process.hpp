@@ -5,7 +5,8 @@
 //   does not trust: a program that hangs, floods or leaves children behind is dealt with
 //
 // It leads a process group of its own, so Ctrl-C does not reach it. Whoever wants to stop it sets the flag: it is ended, the caller gets
-// `interrupted` and can save what there is. Signals are not handled here, so any number of threads may run programs. If we die, so does it.
+// `interrupted` and can save what there is. Signals are not handled here, so any number of threads may run programs. If we die, by whatever
+// signal, so do it and all that it has started.
 #pragma once
 
 #include <atomic>

@@ -122,17 +122,35 @@ def missing(thinair, litmus, folder):
     lines = RECORDS + 'printf \'{"record":"fork","cla\' >> results.jsonl; exit 1\n'
     run('cut off in a line', 4, ['it ended with code 1', *kept], *given, home=pretended_jdk(folder / 'torn', java=lines), path=os.environ['PATH'])
 
-    environment = {'PATH': str(tools), 'JAVA_HOME': str(slow)}
-    child = subprocess.Popen([thinair, 'jcstress', 'run', sb, *given, '-o', folder / 'interrupted'], env=environment, stdout=subprocess.PIPE,
-                             stderr=subprocess.STDOUT, text=True)
-    results = folder / 'interrupted/results.jsonl'
+    # A JVM that has started another one, as jcstress does. A terminal that closes is Ctrl-C; SIGKILL leaves thinair no time at all.
+    forking = pretended_jdk(folder / 'forking', java=RECORDS + 'sleep 10000 &\necho $$ $! > running\nwait\n')
+    for by in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
+        place = folder / by.name
+        environment = {'PATH': str(tools), 'JAVA_HOME': str(forking)}
+        child = subprocess.Popen([thinair, 'jcstress', 'run', sb, *given, '-o', place], env=environment, stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT, text=True)
+        until(lambda: (place / 'running').exists() and (place / 'running').read_text().endswith('\n'))
+        child.send_signal(by)
+        printed = child.communicate(timeout=900)[0]
+        if by != signal.SIGKILL:
+            expect(child.returncode == 4 and 'it was interrupted' in printed and kept[1] in printed, f'{by.name}: exit code {child.returncode}\n{printed}')
+        for pid in (place / 'running').read_text().split():
+            expect(until(lambda: not alive(pid)), f'{by.name}: a JVM is still there')
+
+
+def alive(pid):
+    try:
+        return pathlib.Path(f'/proc/{pid}/stat').read_text().rsplit(')', 1)[1].split()[0] != 'Z'
+    except OSError:
+        return False
+
+
+def until(condition):
     for _ in range(9000):
-        if results.exists() and 'fork' in results.read_text():
-            break
+        if condition():
+            return True
         time.sleep(0.1)
-    child.send_signal(signal.SIGINT)
-    printed = child.communicate(timeout=900)[0]
-    expect(child.returncode == 4 and 'it was interrupted' in printed and kept[1] in printed, f'Ctrl-C: exit code {child.returncode}\n{printed}')
+    return False
 
 
 # ---- real Java

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Ctrl-C: what runs is ended, other programs with it, and the shell sees that a signal did it. Nothing here is measured in seconds; limits are
-only so that what hangs is told."""
+"""Signals: what runs is ended, other programs and all that they have started with it, and the shell sees which signal did it. Nothing here is
+measured in seconds; limits are only so that what hangs is told."""
 import os
 import pathlib
 import signal
@@ -28,15 +28,15 @@ def until(condition, what):
         time.sleep(0.02)
 
 
-def interrupted(command, ready, environment=None):
+def interrupted(command, ready, environment=None, by=signal.SIGINT):
     child = subprocess.Popen([str(word) for word in command], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
         until(lambda: ready(child), 'it does not begin')
-        child.send_signal(signal.SIGINT)
+        child.send_signal(by)
         printed = child.communicate(timeout=PATIENCE)[0]
     finally:
         child.kill()
-    expect(child.returncode == -signal.SIGINT, f'{command}: exit code {child.returncode}, expected an end by SIGINT\n{printed}')
+    expect(child.returncode == -by, f'{command}: exit code {child.returncode}, expected an end by {by.name}\n{printed}')
     return printed
 
 
@@ -71,18 +71,31 @@ def main():
         expect('\na           1         1 |' in printed and '\nb ' not in printed, f'suite shows what was done when Ctrl-C came\n{printed}')
         expect('stopped: 1 of 2 tests were judged' in printed, f'suite says how far it came\n{printed}')
 
-        # Several of another program at once; each of them would run for ever.
+        # Several of another program at once, each of them a script that starts a third one; all of these would run for ever. SIGKILL
+        # leaves thinair no time to do anything.
         tools = folder / 'tools'
         tools.mkdir()
         herd = tools / 'herd7'
-        herd.write_text(f'#!/bin/sh\necho $$ > {folder}/running.$$\nexec sleep 1000000\n')
+        herd.write_text(f'#!/bin/sh\nsleep 1000000 &\necho $$ $! > {folder}/running.$$\nwait\n')
         herd.chmod(0o755)
         begun = lambda: [path for path in folder.glob('running.*') if path.read_text().endswith('\n')]
         environment = dict(os.environ, PATH=f'{tools}:{os.environ["PATH"]}')
         command = [thinair, 'conform', litmus / 'classic', '--to', 'x86', '--engine', 'herd7', '--jobs', '4']
-        interrupted(command, lambda child: len(begun()) >= 4, environment)
+        for by in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
+            interrupted(command, lambda child: len(begun()) >= 4, environment, by)
+            for path in begun():
+                for pid in path.read_text().split():
+                    until(lambda: not alive(int(pid)), f'a program that was started is still there after {by.name}')
+                path.unlink()
+
+        # A limit is one for the other program too. Some parents ignore SIGCHLD, which is inherited.
+        command = [thinair, 'conform', litmus / 'classic/SB.litmus', '--to', 'x86', '--engine', 'herd7', '--timeout', '0.2']
+        ignore = lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE, preexec_fn=ignore)
+        expect(done.returncode == 4 and 'unknown: herd7 was stopped after 0.2 s' in done.stdout, f'--timeout bounds herd7\n{done}')
         for path in begun():
-            until(lambda: not alive(int(path.read_text())), 'a program that was started is still there')
+            for pid in path.read_text().split():
+                until(lambda: not alive(int(pid)), 'a program is still there after its time')
     print('\n'.join(problems))
     print(f'{len(problems)} problems')
     return 1 if problems else 0

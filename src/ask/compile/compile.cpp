@@ -17,8 +17,10 @@ using program::RegId;
 
 class Compiler {
  public:
-  Compiler(const program::Test& test, const Scheme& scheme, Reader reader)
-      : test_(test), program_(test.program), scheme_(scheme), reader_(reader), report_(nullptr) {}
+  Compiler(const program::Test& test, const Compilers& compilers, Reader reader)
+      : test_(test), program_(test.program), compilers_(compilers), isa_(compilers.usual->isa), reader_(reader), report_(nullptr) {
+    check(std::ranges::all_of(compilers.others, [&](const auto& other) { return other.second->isa == isa_; }), "one processor");
+  }
 
   Result<Compiled> run() {
     if (program_.arch != program::Arch::java) return fail(not_java());
@@ -28,7 +30,7 @@ class Compiler {
     name_locations();
     if (report_.failed()) return fail(report_.take_errors());
     litmus::assembly::Program code;
-    code.isa = scheme_.isa;
+    code.isa = isa_;
     for (LocId loc = 0; loc < program_.locations.size(); ++loc) {
       litmus::InitItem& item = out_.tree.init.emplace_back();
       item.name = location_names_[loc];
@@ -36,7 +38,7 @@ class Compiler {
       item.value.number = program_.locations[loc].initial;
     }
     for (std::uint32_t thread = 0; thread < program_.threads.size(); ++thread) {
-      ThreadCompiler compiler(program_, thread, scheme_, rules_, location_names_, report_);
+      ThreadCompiler compiler(program_, thread, isa_, rules_[thread], reserved_, location_names_, report_);
       code.threads.push_back({compiler.run(), {}});
       initial_state(thread, compiler.registers());
       for (const auto& [reg, value] : compiler.assumed()) assume(thread, reg, value);
@@ -84,27 +86,34 @@ class Compiler {
       }
   }
 
+  const Rule* rule_of(const Scheme& scheme, const std::string& operation) const {
+    const auto special = scheme.rules_for_herd.find(operation);
+    if (reader_ == Reader::herd && special != scheme.rules_for_herd.end()) return &special->second;
+    const auto usual = scheme.rules.find(operation);
+    return usual == scheme.rules.end() ? nullptr : &usual->second;
+  }
+
   void find_rules() {
-    for (const program::Thread& thread : program_.threads) {
-      for (const program::Instr& instr : thread.code) {
-        const std::string operation(instr.operation);
-        if (operation.empty() || rules_.contains(operation)) continue;
-        const auto special = scheme_.rules_for_herd.find(operation);
-        const auto usual = scheme_.rules.find(operation);
-        if (reader_ == Reader::herd && special != scheme_.rules_for_herd.end()) {
-          rules_.emplace(operation, &special->second);
-        } else if (usual != scheme_.rules.end()) {
-          rules_.emplace(operation, &usual->second);
-        } else {
-          report_.error("compile-no-rule", instr.where, fmt::format("scheme '{}' has no rule for '{}'", scheme_.name, operation));
-        }
+    std::set<std::string> told;
+    for (std::uint32_t thread = 0; thread < program_.threads.size(); ++thread) {
+      const std::vector<program::Instr>& code = program_.threads[thread].code;
+      std::vector<const Rule*>& rules = rules_.emplace_back(code.size(), nullptr);
+      for (std::size_t at = 0; at < code.size(); ++at) {
+        const std::string operation(code[at].operation);
+        if (operation.empty()) continue;
+        const auto other = compilers_.others.find({thread, at});
+        const Scheme& scheme = other == compilers_.others.end() ? *compilers_.usual : *other->second;
+        rules[at] = rule_of(scheme, operation);
+        if (rules[at] == nullptr && told.insert(scheme.name + " " + operation).second)
+          report_.error("compile-no-rule", code[at].where, fmt::format("scheme '{}' has no rule for '{}'", scheme.name, operation));
+        if (rules[at] != nullptr) reserved_.merge(literal_registers(*rules[at], isa_));
       }
     }
   }
 
   // A location called like a register of the target would be taken for it.
   void name_locations() {
-    const read::Isa& isa = read::isa_of(scheme_.isa);
+    const read::Isa& isa = read::isa_of(isa_);
     std::set<std::string> taken;
     for (const program::Location& location : program_.locations) taken.insert(location.name);
     for (const program::Location& location : program_.locations) {
@@ -147,21 +156,22 @@ class Compiler {
 
   void header() {
     litmus::Test& tree = out_.tree;
-    tree.dialect = dialect_of(scheme_.isa);
+    tree.dialect = dialect_of(isa_);
     tree.name = test_.name;
     tree.doc = test_.doc;
-    std::string mapping;
+    std::string names;
     for (const Home& home : out_.homes) {
       const bool same = home.source.is_location && home.target.name == program_.locations[home.source.index].name;
       if (same) continue;
-      mapping += fmt::format("{}{}={}", mapping.empty() ? "" : ",", to_text(program_, home.source),
+      names += fmt::format("{}{}={}", names.empty() ? "" : ",", to_text(program_, home.source),
                              home.target.thread ? fmt::format("{}:{}", *home.target.thread, home.target.name) : home.target.name);
     }
-    tree.header.emplace_back("Scheme", scheme_.name);
-    if (!mapping.empty()) tree.header.emplace_back("Mapping", mapping);
+    tree.header.emplace_back("Scheme", compilers_.name);
+    if (!names.empty()) tree.header.emplace_back("Names", names);  // herd itself acts on Mapping=: it renames registers in its output
     std::set<std::string> notes;
-    for (const auto& [operation, rule] : rules_)
-      if (!rule->note.empty()) notes.insert(rule->note);
+    for (const std::vector<const Rule*>& rules : rules_)
+      for (const Rule* rule : rules)
+        if (rule != nullptr && !rule->note.empty()) notes.insert(rule->note);
     // Multiplication is the one piece of local work that herd7 does not read.
     const auto& code = std::get<litmus::assembly::Program>(tree.program);
     for (const litmus::assembly::Thread& thread : code.threads)
@@ -231,10 +241,12 @@ class Compiler {
 
   const program::Test& test_;
   const program::Program& program_;
-  const Scheme& scheme_;
+  const Compilers& compilers_;
+  litmus::assembly::Isa isa_;
   Reader reader_;
   read::Report report_;
-  ThreadCompiler::Rules rules_;
+  std::vector<std::vector<const Rule*>> rules_;  // by thread and instruction; null where there is no operation
+  std::set<std::string> reserved_;               // registers that rules name
   std::vector<std::string> location_names_;
   std::vector<litmus::Prop> assumed_;
   Compiled out_;
@@ -242,6 +254,8 @@ class Compiler {
 
 }  // namespace
 
-Result<Compiled> compile(const program::Test& test, const Scheme& scheme, Reader reader) { return Compiler(test, scheme, reader).run(); }
+Result<Compiled> compile(const program::Test& test, const Compilers& compilers, Reader reader) {
+  return Compiler(test, compilers, reader).run();
+}
 
 }  // namespace thinair::compile

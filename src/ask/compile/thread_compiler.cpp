@@ -53,12 +53,6 @@ void collect(const Operand& operand, const read::Isa& isa, std::set<std::string>
   for (const Operand& part : operand.parts) collect(part, isa, names);
 }
 
-std::set<std::string> reserved(const ThreadCompiler::Rules& rules, litmus::assembly::Isa isa) {
-  std::set<std::string> names;
-  for (const auto& [operation, rule] : rules) names.merge(literal_registers(*rule, isa));
-  return names;
-}
-
 }  // namespace
 
 std::set<std::string> literal_registers(const Rule& rule, litmus::assembly::Isa kind) {
@@ -71,15 +65,16 @@ std::set<std::string> literal_registers(const Rule& rule, litmus::assembly::Isa 
   return names;
 }
 
-ThreadCompiler::ThreadCompiler(const program::Program& program, std::uint32_t thread, const Scheme& scheme, const Rules& rules,
+ThreadCompiler::ThreadCompiler(const program::Program& program, std::uint32_t thread, litmus::assembly::Isa isa,
+                               const std::vector<const Rule*>& rules, const std::set<std::string>& reserved,
                                const std::vector<std::string>& location_names, read::Report& report)
     : program_(program),
       thread_(thread),
-      target_(target_of(scheme.isa)),
+      target_(target_of(isa)),
       rules_(rules),
       location_names_(location_names),
       report_(report),
-      registers_(target_.pool(), reserved(rules, scheme.isa)) {}
+      registers_(target_.pool(), reserved) {}
 
 Lines ThreadCompiler::run() {
   for (RegId reg = 0; reg < program_.registers.size(); ++reg)
@@ -119,9 +114,9 @@ void ThreadCompiler::instruction(const Instr& instr) {
 }
 
 void ThreadCompiler::access(const Instr& instr) {
-  const auto found = rules_.find(instr.operation);
-  check(found != rules_.end(), "every operation of the program has a rule");
-  const Rule& rule = *found->second;
+  const auto at = static_cast<std::size_t>(&instr - program_.threads[thread_].code.data());
+  check(rules_[at] != nullptr, "every operation of the program has a rule");
+  const Rule& rule = *rules_[at];
   Filling filling(target_, fresh_label());
   if (const auto access = as_access(program_, instr)) {
     const Expr& address = expr(access->address);

@@ -18,10 +18,9 @@ namespace thinair::compile {
 
 class ThreadCompiler {
  public:
-  using Rules = std::map<std::string, const Rule*, std::less<>>;  // of the operations that the program uses
-
-  ThreadCompiler(const program::Program& program, std::uint32_t thread, const Scheme& scheme, const Rules& rules,
-                 const std::vector<std::string>& location_names, read::Report& report);
+  // `rules` are those of the thread's instructions, by number; `reserved` are registers that rules name.
+  ThreadCompiler(const program::Program& program, std::uint32_t thread, litmus::assembly::Isa isa, const std::vector<const Rule*>& rules,
+                 const std::set<std::string>& reserved, const std::vector<std::string>& location_names, read::Report& report);
 
   Lines run();
   const Registers& registers() const { return registers_; }
@@ -48,7 +47,7 @@ class ThreadCompiler {
   const program::Program& program_;
   std::uint32_t thread_;
   const Target& target_;
-  const Rules& rules_;
+  const std::vector<const Rule*>& rules_;
   const std::vector<std::string>& location_names_;
   read::Report& report_;
   Registers registers_;

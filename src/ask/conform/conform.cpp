@@ -35,10 +35,10 @@ program::Prop any_of(const program::Test& test, const std::set<State>& states) {
 
 }  // namespace
 
-Result<CompiledTest> compile_test(const program::Test& source, const compile::Scheme& scheme, compile::Reader reader, Sources& sources) {
-  auto compiled = compile::compile(source, scheme, reader);
+Result<CompiledTest> compile_test(const program::Test& source, const compile::Compilers& compilers, compile::Reader reader, Sources& sources) {
+  auto compiled = compile::compile(source, compilers, reader);
   if (!compiled) return fail(std::move(compiled.error()));
-  const std::uint32_t file = sources.add(fmt::format("{} compiled by {}", source.name, scheme.name), to_text(compiled->tree));
+  const std::uint32_t file = sources.add(fmt::format("{} compiled by {}", source.name, compilers.name), to_text(compiled->tree));
   auto test = read::read_test(sources, file, nullptr);
   if (!test) return fail(std::move(test.error()));
   test->program.unroll = source.program.unroll;
@@ -68,30 +68,31 @@ State mapped_back(const program::Test& source, const CompiledTest& compiled, con
 namespace {
 
 // The first two steps: fills `out` with the compiled test and its outcomes.
-Result<Shown> run_target(const Request& request, const Target& target, Sources& sources, Conformance& out) {
-  const program::Test& source = *request.source;
+Result<Shown> run_target(const program::Test& source, const Target& target, const Asking& asking, Sources& sources, Conformance& out) {
   const auto reader = target.model == nullptr ? compile::Reader::herd : compile::Reader::thinair;
-  auto compiled = compile_test(source, *target.scheme, reader, sources);
+  auto compiled = compile_test(source, target.compilers, reader, sources);
   if (!compiled) return fail(std::move(compiled.error()));
   out.target = compiled->test;
   Shown shown;
   if (target.model == nullptr) {
-    auto found = herd_states(compiled->compiled, out.target, request.stop);
+    auto found = herd_states(compiled->compiled, out.target, asking.budget, asking.stop);
     if (!found) return fail(std::move(found.error()));
-    for (const State& state : *found) shown.emplace(mapped_back(source, *compiled, state), std::nullopt);
+    for (const State& state : found->states) shown.emplace(mapped_back(source, *compiled, state), std::nullopt);
+    out.answer.complete = !found->limit.reached();
+    out.answer.limit = found->limit;
   } else {
     problem::Options options;
-    options.verify = request.models.front()->options.verify;
+    options.verify = asking.verify;
     auto problem = problem::Problem::make(out.target, *target.model, options);
     if (!problem) return fail(std::move(problem.error()));
-    Budget budget = request.budget();
+    Budget budget = asking.budget;
     auto answer = problem->outcomes(budget);
     if (!answer) return fail(std::move(answer.error()));
     out.answer = std::move(*answer);
-    out.limit = out.answer.limit.text;
     for (std::size_t i = 0; i < out.answer.outcomes.size(); ++i)
       shown.emplace(mapped_back(source, *compiled, out.answer.outcomes[i].state), i);
   }
+  out.limit = out.answer.limit.text;
   out.states = shown.size();
   return shown;
 }
@@ -121,12 +122,23 @@ Result<void> judge(Budget budget, problem::Problem& problem, const Shown& shown,
 
 }  // namespace
 
+Result<CompiledStates> compiled_states(const program::Test& source, const Target& target, const Asking& asking, Sources& sources) {
+  Conformance run;
+  auto shown = run_target(source, target, asking, sources, run);
+  if (!shown) return fail(std::move(shown.error()));
+  CompiledStates out;
+  for (const auto& [state, outcome] : *shown) out.states.push_back(state);
+  out.limit = run.answer.limit;
+  return out;
+}
+
 Result<std::vector<std::vector<Conformance>>> conform(const Request& request, Sources& sources) {
   std::vector<Conformance> compiled(request.targets.size());
   std::vector<Shown> shown;
   std::set<State> wanted;
   for (std::size_t i = 0; i < request.targets.size(); ++i) {
-    auto states = run_target(request, request.targets[i], sources, compiled[i]);
+    const Asking asking{request.budget(), request.models.front()->options.verify, request.stop};
+    auto states = run_target(*request.source, request.targets[i], asking, sources, compiled[i]);
     if (!states) return fail(std::move(states.error()));
     for (const auto& [state, outcome] : *states) wanted.insert(state);
     shown.push_back(std::move(*states));

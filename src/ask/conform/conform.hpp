@@ -40,8 +40,15 @@ struct Conformance {
 };
 
 struct Target {
-  const compile::Scheme* scheme = nullptr;
+  compile::Compilers compilers;
   const problem::Model* model = nullptr;  // null: ask herd7
+};
+
+// How compiled tests are judged.
+struct Asking {
+  Budget budget;
+  bool verify = false;                      // have witnesses confirmed
+  const std::atomic<bool>* stop = nullptr;  // ends herd7, once set
 };
 
 struct Request {
@@ -57,7 +64,14 @@ struct CompiledTest {
   compile::Compiled compiled;
   program::Test test;
 };
-Result<CompiledTest> compile_test(const program::Test& source, const compile::Scheme& scheme, compile::Reader reader, Sources& sources);
+Result<CompiledTest> compile_test(const program::Test& source, const compile::Compilers& compilers, compile::Reader reader, Sources& sources);
+
+// What the compiled test can end in, in the registers of the source.
+struct CompiledStates {
+  std::vector<answer::State> states;  // sorted
+  Limit limit;                        // if one was reached, there may be more
+};
+Result<CompiledStates> compiled_states(const program::Test& source, const Target& target, const Asking& asking, Sources& sources);
 
 // By source, then by target. Each compiled test is judged once, and each source's model is asked once, about what any of them shows.
 Result<std::vector<std::vector<Conformance>>> conform(const Request& request, Sources& sources);

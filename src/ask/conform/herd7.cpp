@@ -15,8 +15,6 @@
 namespace thinair::conform {
 namespace {
 
-constexpr double kSeconds = 600;
-
 tl::unexpected<Diagnostics> problem(std::string message, std::string hint = {}) {
   Diagnostic d;
   d.code = "herd7";
@@ -98,19 +96,24 @@ Result<std::vector<answer::State>> read_herd_states(const std::string& output, c
   return states;
 }
 
-Result<std::vector<answer::State>> herd_states(const compile::Compiled& compiled, const program::Test& test,
-                                               const std::atomic<bool>* stop) {
+Result<HerdStates> herd_states(const compile::Compiled& compiled, const program::Test& test, const Budget& budget,
+                               const std::atomic<bool>* stop) {
   if (find_program("herd7").empty()) return problem("herd7 is not in the PATH", "it is part of herdtools7, which opam installs");
   const TemporaryFile file(litmus::to_text(compiled.tree));
   if (file.path().empty()) return problem("cannot write a temporary file for herd7");
   ProcessCommand command;
   command.words = {"herd7", file.path()};
-  command.seconds = kSeconds;
+  command.seconds = budget.seconds_left();
   command.stop = stop;
   const ProcessResult result = run_process(command);
-  if (result.end == ProcessResult::End::interrupted) return problem("herd7 was stopped");
+  using End = ProcessResult::End;
+  if (result.end == End::interrupted) return HerdStates{{}, {Incomplete::stopped, "herd7 was stopped"}};
+  if (result.end == End::timed_out)
+    return HerdStates{{}, {Incomplete::time, fmt::format("herd7 was stopped after {:.3g} s", *command.seconds)}};
   if (!result.succeeded()) return problem("herd7 failed", last_lines(result.output, 5));
-  return read_herd_states(result.output, test);
+  auto states = read_herd_states(result.output, test);
+  if (!states) return fail(std::move(states.error()));
+  return HerdStates{std::move(*states), {}};
 }
 
 }  // namespace thinair::conform

@@ -7,13 +7,20 @@
 #include "answer/answer.hpp"
 #include "ask/compile/compile.hpp"
 #include "program/condition.hpp"
+#include "support/budget.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::conform {
 
-// The states that herd7 finds under its own model of the architecture, over what the test shows. `stop`, once set, ends it.
-Result<std::vector<answer::State>> herd_states(const compile::Compiled& compiled, const program::Test& test,
-                                               const std::atomic<bool>* stop = nullptr);
+struct HerdStates {
+  std::vector<answer::State> states;
+  Limit limit;  // if one was reached, there are no states
+};
+
+// The states that herd7 finds under its own model of the architecture, over what the test shows. It has the time that the budget has left;
+// `stop`, once set, ends it.
+Result<HerdStates> herd_states(const compile::Compiled& compiled, const program::Test& test, const Budget& budget,
+                               const std::atomic<bool>* stop = nullptr);
 
 // The states in herd's output, the same way; what is wrong with the output as text.
 Result<std::vector<answer::State>> read_herd_states(const std::string& output, const program::Test& test);

@@ -261,7 +261,15 @@ class Generator {
         if (known.first == id && field.initial != 0) field.start = writer.start_text(*known.second.declaration->value, declared->second);
   }
 
-  // `new Node(1)`, `{1, 2}`, `new int[2]`.
+  // `Node b = a;`: the same object, by the field before.
+  std::string start_of_another(Writer& writer, const std::string& name, JavaType type) {
+    const auto location = environment_.location(name);
+    if (location && !out_.fields[*location].name.empty()) return out_.fields[*location].name;
+    const auto item = std::ranges::find_if(items_, [&](const litmus::InitItem& i) { return !i.thread && i.name == name; });
+    return item == items_.end() ? "null" : object_text(writer, *item, type);
+  }
+
+  // `new Node(1)`, `{1, 2}`, `new int[2]`, `"text"`, `a`.
   std::string object_text(Writer& writer, const litmus::InitItem& item, JavaType type) {
     const auto listed = [&](const auto& type_at) {
       std::string out;
@@ -269,6 +277,8 @@ class Generator {
         out += (i == 0 ? "" : ", ") + initial_value(item.value.list[i], type_at(i)).text;
       return out;
     };
+    if (item.value.kind == litmus::InitValue::Kind::name) return start_of_another(writer, item.value.name, type);
+    if (item.value.kind == litmus::InitValue::Kind::string) return fmt::format("\"{}\"", item.value.name);
     if (item.value.kind == litmus::InitValue::Kind::list) {
       const JavaType element = classes_[type.of].element.value_or(kInt);
       return fmt::format("{{{}}}", listed([&](std::size_t) { return element; }));

@@ -55,7 +55,8 @@ constexpr auto kInstead = std::to_array<Instead>({{"AtomicBoolean", "write boole
                                                   {"Lock", "write Object, and synchronized (m) { ... }"},
                                                   {"Long", "write long"},
                                                   {"ReentrantLock", "write Object, and synchronized (m) { ... }"},
-                                                  {"Thread", "a thread is Thread0 { ... }; Thread1.start() starts another one"}});
+                                                  {"Thread", "a thread is Thread0 { ... }; Thread1.start() starts another one"},
+                                                  {"var", "name the type, as in int r = x;"}});
 
 struct Primitive {
   std::string_view name;
@@ -113,8 +114,13 @@ JavaClasses::JavaClasses(const litmus::java::Program& source, Program& program, 
       return progress = true;
     });
   }
-  for (const litmus::java::ClassDecl* declaration : waiting)
-    report.error("litmus-unknown-name", declaration->super_where, fmt::format("no class '{}' to extend", declaration->super));
+  for (const litmus::java::ClassDecl* declaration : waiting) {
+    const auto* const instead = std::ranges::find(kInstead, declaration->super, &Instead::name);
+    report.error("litmus-unknown-name", declaration->super_where, fmt::format("no class '{}' to extend", declaration->super),
+                 instead != kInstead.end() ? std::string(instead->hint) : "");
+  }
+  // As if they extended nothing, so that the mistake is told once.
+  for (const litmus::java::ClassDecl* declaration : waiting) classes_[add(declaration->name, *find("Object"))].declaration = declaration;
   for (ClassId id = 0; id < classes_.size(); ++id)
     if (classes_[id].declaration) declare(*classes_[id].declaration);
 }

@@ -36,7 +36,7 @@ void assigned_in(const std::vector<tree::Stmt>& body, std::set<std::string>& out
 }
 
 // Names that something assigns to, or calls a method of that may; small letters, as handles may have capitals.
-std::set<std::string> assigned_names(const tree::Program& source) {
+std::set<std::string> assigned_names(const tree::Program& source, const std::set<std::pair<std::string, std::string>>& own_methods) {
   std::set<std::string> out;
   for (const tree::Thread& thread : source.threads) assigned_in(thread.body, out);
   for (const tree::MethodDecl& method : source.methods) assigned_in(method.body, out);
@@ -45,9 +45,34 @@ std::set<std::string> assigned_names(const tree::Program& source) {
   for (const tree::Expr& e : source.exprs) {
     if (e.kind == tree::Expr::Kind::assign) out.insert(small_letters_of(source.exprs[e.kids[0]].name));
     if (e.kind == tree::Expr::Kind::modify) out.insert(small_letters_of(e.name));
-    if (e.kind == tree::Expr::Kind::call && java::find_method(e.method)) out.insert(small_letters_of(e.name));
+    const java::Method* method = e.kind == tree::Expr::Kind::call ? java::find_method(e.method) : nullptr;
+    if (method && method->action != java::Method::Action::get && !own_methods.contains({e.name, e.method}))
+      out.insert(small_letters_of(e.name));
   }
   return out;
+}
+
+// Locations with the methods that their classes have: `box.set(1)` may be one of these, and no write of `box`.
+std::set<std::pair<std::string, std::string>> methods_of_locations(const tree::Program& source, const std::vector<InitItem>& items) {
+  std::set<std::pair<std::string, std::string>> out;
+  for (const InitItem& item : items) {
+    const auto type = type_name(item);
+    std::string of = type && type->dimensions == 0 ? type->name : "";
+    for (std::size_t above = 0; !of.empty() && above <= source.classes.size(); ++above) {
+      const auto found = std::ranges::find(source.classes, of, &tree::ClassDecl::name);
+      if (found == source.classes.end()) break;
+      for (const tree::MethodDecl& method : found->methods) out.emplace(item.name, method.name);
+      of = found->super;
+    }
+  }
+  return out;
+}
+
+// Equal constants are one object (JLS 3.10.5).
+ObjectId string_object(const std::string& text, JavaTest& test) {
+  const auto [at, fresh] = test.strings.try_emplace(text, 0);
+  if (fresh) at->second = test.classes.make(*test.classes.find("String"), fmt::format("\"{}\"", text));
+  return at->second;
 }
 
 // Objects that are there before the threads run. Nothing runs before that: constructors may set fields to what is known beforehand, and
@@ -86,10 +111,7 @@ class Beforehand {
         return kid;
       }
       case Kind::string: {
-        const JavaType type{Base::reference, *test_.classes.find("String")};
-        const auto [at, fresh] = test_.strings.try_emplace(e.name, 0);
-        if (fresh) at->second = test_.classes.make(type.of, fmt::format("\"{}\"", e.name));
-        return Known{reference_to(at->second), type};
+        return Known{reference_to(string_object(e.name, test_)), {Base::reference, *test_.classes.find("String")}};
       }
       case Kind::new_object: {
         const auto type = test_.classes.type(e.type);
@@ -255,6 +277,12 @@ std::optional<ObjectId> initial_object(const InitItem& item, JavaType type, Java
     for (std::size_t i = 0; i < item.value.list.size(); ++i) start_as(program, program.objects[out].parts[i], item.value.list[i]);
     return out;
   }
+  if (item.value.kind == InitValue::Kind::string) {
+    const JavaType string{JavaType::Base::reference, *test.classes.find("String")};
+    if (test.classes.can_assign(string, type)) return string_object(item.value.name, test);
+    test.report.error("litmus-type", item.value.where, fmt::format("'{}' cannot hold a String", item.name));
+    return std::nullopt;
+  }
   if (item.value.kind == InitValue::Kind::name) return aliased_object(item, type, test);
   if (item.value.kind == InitValue::Kind::number && item.value.number != 0 && type.is_reference())
     test.report.error("litmus-type", item.value.where, fmt::format("'{}' cannot hold a number", item.name),
@@ -337,7 +365,7 @@ bool uses_long(const tree::Program& source, const std::vector<InitItem>& items) 
 }
 
 void initial_objects(const std::vector<InitItem>& items, JavaTest& test) {
-  const std::set<std::string> assigned = assigned_names(test.source);
+  const std::set<std::string> assigned = assigned_names(test.source, methods_of_locations(test.source, items));
   for (const InitItem& item : items) {
     if (item.thread) continue;
     const auto location = test.environment.location(item.name);

@@ -116,7 +116,21 @@ Parser::Modifiers Parser::parse_modifiers() {
 }
 
 bool Parser::at_class() const {
-  return cursor_.at("class") || ((cursor_.at("static") || cursor_.at("final") || cursor_.at("public")) && cursor_.ahead().text == "class");
+  const bool modified = cursor_.at("static") || cursor_.at("final") || cursor_.at("public") || cursor_.at("abstract");
+  return cursor_.at("class") || (modified && cursor_.ahead().text == "class");
+}
+
+// `enum E {`, `interface I {`, `record R(int x) {`: declarations that are not here.
+bool Parser::reject_declaration() {
+  constexpr auto kKinds = std::to_array<std::pair<std::string_view, std::string_view>>(
+      {{"enum", "use numbers, or an object for each constant: static final Object DONE = new Object();"},
+       {"interface", "use a class that others extend"},
+       {"record", "use a class with final fields and a constructor"}});
+  const auto kind = std::ranges::find(kKinds, cursor_.peek().text, [](const auto& pair) { return pair.first; });
+  if (kind == kKinds.end()) return false;
+  cursor_.fail("litmus-unsupported", cursor_.peek().where, fmt::format("'{}' is not supported in litmus tests", kind->first),
+               std::string(kind->second));
+  return true;
 }
 
 bool Parser::at_method() const { return cursor_.at_word() && !cursor_.at("class"); }
@@ -130,6 +144,7 @@ void Parser::classes() {
     if (!at_method()) return cursor_.fail_expected("a class, a method, or the '{' of the init block");
     MethodDecl method;
     method.is_synchronized = parse_modifiers().is_synchronized;
+    if (reject_declaration()) return;
     method.is_static = true;
     method.type = parse_type();
     method.where = cursor_.peek().where;
@@ -172,6 +187,9 @@ void Parser::parse_member(ClassDecl& in) {
     in.methods.push_back(parse_method(std::move(method)));
     return;
   }
+  if (cursor_.at("class"))
+    return cursor_.fail("litmus-unsupported", cursor_.peek().where, "a class inside of another one is not supported", "write it before this one");
+  if (reject_declaration()) return;
   const TypeName type = parse_type();
   method.type = type;
   method.where = cursor_.peek().where;
@@ -208,6 +226,8 @@ MethodDecl Parser::parse_method(MethodDecl method) {
   if (cursor_.accept("throws")) do
       cursor_.expect_word("the name of an exception");
     while (cursor_.accept(","));
+  if (cursor_.at(";"))
+    cursor_.fail("litmus-unsupported", cursor_.peek().where, "a method without a body is not supported", "give it one; subclasses may override it");
   method.body = parse_block("before the body of the method");
   return method;
 }

@@ -167,6 +167,7 @@ ExprId Parser::number(bool negative, Span begin) {
   Expr expr;
   expr.is_long = token.text.ends_with('l') || token.text.ends_with('L');
   expr.value = cursor_.literal(token, negative);
+  if (cursor_.at(".") && cursor_.ahead().kind == Token::Kind::number) cursor_.fail_fraction();
   expr.where = cursor_.since(begin);
   return add(std::move(expr));
 }
@@ -234,6 +235,10 @@ ExprId Parser::parse_primary() {
       expr.name = inside;
     }
     return add(std::move(expr));
+  }
+  if (cursor_.at("(") && cursor_.ahead().text == ")") {
+    cursor_.fail("litmus-unsupported", first.where, "lambdas are not supported", std::string(kInsteadOfLambda));
+    return literal(0, false, first.where);
   }
   if (cursor_.accept("(")) {
     const ExprId inner = parse_expr();

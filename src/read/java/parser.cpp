@@ -41,7 +41,9 @@ void Parser::threads() {
   while (at_thread()) parse_thread();
   if (program_.threads.empty() && !cursor_.failed())
     cursor_.fail("litmus-no-threads", cursor_.peek().where, fmt::format("expected 'Thread0', found {}", described(cursor_.peek())),
-                 "a test needs at least one thread");
+                 cursor_.at("Thread") && cursor_.ahead().kind == Token::Kind::number ? "write it without the blank"
+                 : at_class() || cursor_.at("static")                                ? "classes and methods stand before the init block"
+                                                                                     : "a test needs at least one thread");
 }
 
 void Parser::parse_thread() {
@@ -195,6 +197,9 @@ void Parser::parse_synchronized(Stmt& stmt) {
 
 void Parser::parse_try(Stmt& stmt) {
   stmt.kind = Stmt::Kind::try_;
+  if (cursor_.at("("))
+    return cursor_.fail("litmus-unsupported", cursor_.peek().where, "'try' with resources is not supported",
+                        "write try { ... } finally { ... }");
   stmt.body = parse_block("after 'try'");
   while (cursor_.accept("catch")) {
     Catch one;

@@ -36,6 +36,7 @@ class Parser {
 
   // parse_class.cpp
   bool at_class() const;
+  bool reject_declaration();
   bool at_method() const;
   void parse_class();
   void parse_member(ClassDecl& in);

@@ -46,12 +46,17 @@ void Cursor::settle() {
   if (current_.text == "(*" || current_.text == "/*") {
     fail("litmus-comment", current_.where, "this comment does not end", current_.text == "(*" ? "expected a '*)'" : "expected a '*/'");
   } else if (printable(current_.text)) {
-    fail("litmus-character", current_.where, fmt::format("unexpected character '{}'", current_.text));
+    fail("litmus-character", current_.where, fmt::format("unexpected character '{}'", current_.text),
+         current_.text == "@" ? "annotations are not supported: leave them out" : "");
   } else {
     fail("litmus-character", current_.where, "unexpected character",
          is_foreign_letter(current_.text) ? std::string(kNamesAreAscii)
                                           : fmt::format("byte 0x{:02X}", static_cast<unsigned char>(current_.text[0])));
   }
+}
+
+void Cursor::fail_fraction() {
+  fail("litmus-unsupported", current_.where, "numbers with a fraction are not supported", "numbers are int, long, short, byte and char");
 }
 
 Token Cursor::take() {

@@ -57,6 +57,11 @@ InitValue parse_value(Cursor& cursor, bool array) {
   } else if (cursor.at_constant()) {
     value.kind = InitValue::Kind::number;
     value.number = cursor.constant("a number");
+    if (cursor.at(".") && cursor.ahead().kind == Token::Kind::number) cursor.fail_fraction();
+  } else if (cursor.peek().kind == Token::Kind::string) {
+    value.kind = InitValue::Kind::string;
+    const std::string_view quoted = cursor.take().text;
+    value.name = quoted.substr(1, quoted.size() - 2);
   } else {
     value.kind = InitValue::Kind::name;
     cursor.accept("&");

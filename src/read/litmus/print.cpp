@@ -74,6 +74,7 @@ std::string to_text(const InitValue& value) {
     case InitValue::Kind::object:
       return fmt::format(" = new {}{}{}{}", value.name, value.is_array ? '[' : '(', fmt::join(value.list, ", "),
                          value.is_array ? ']' : ')');
+    case InitValue::Kind::string: return fmt::format(" = \"{}\"", value.name);
     case InitValue::Kind::list: return fmt::format(" = {{{}}}", fmt::join(value.list, ", "));
   }
   return "";

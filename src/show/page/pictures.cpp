@@ -77,8 +77,33 @@ class Builder {
       node.small = event.kind == events::Kind::freeze || event.kind == events::Kind::begin || event.kind == events::Kind::end;
       out_.nodes.push_back(std::move(node));
     }
-    for (const Held& one : held(x))
-      if (one.lock != one.last) out_.brackets.push_back({one.lock, one.last, x.events[one.lock].location, one.depth, one.released});
+    const std::vector<std::size_t> waiting = blocked(x);
+    for (const Held& one : held(x)) {
+      const std::size_t thread = x.events[one.lock].thread;
+      const std::size_t last = !one.released && thread < waiting.size() && waiting[thread] != 0 ? waiting[thread] : one.last;
+      if (one.lock != last) out_.brackets.push_back({one.lock, last, x.events[one.lock].location, one.depth, one.released});
+    }
+  }
+
+  // What threads that never go on wait for, below all that they did. By thread: its box, or 0.
+  std::vector<std::size_t> blocked(const DrawnExecution& x) {
+    std::vector<std::size_t> out(x.blocked.size(), 0);
+    for (std::size_t t = 0; t < x.blocked.size(); ++t) {
+      if (x.blocked[t].empty()) continue;
+      out[t] = out_.nodes.size();
+      draw::Node node;
+      node.id = x.events.size() + t;
+      node.text = x.blocked[t];
+      node.column = t;
+      node.small = true;
+      out_.nodes.push_back(std::move(node));
+      for (auto event = x.events.rbegin(); event != x.events.rend(); ++event)
+        if (event->thread == t) {
+          edge(event->id, out[t], "po");
+          break;
+        }
+    }
+    return out;
   }
 
   void edge(EventId from, EventId to, const std::string& relation, const std::string& rule = "") {

@@ -73,6 +73,23 @@ void add_order(const events::Structure& s, const std::string& name, const relati
     out.orders.push_back({name, loc == events::kNoLocation ? "" : out.events[sequence.front()].location, std::move(sequence)});
 }
 
+std::vector<std::string> blocked_texts(const program::Test& test, const events::Structure& s) {
+  using By = events::Blocked::By;
+  std::vector<std::string> out;
+  for (const std::optional<events::Blocked>& one : s.blocked) {
+    std::string& text = out.emplace_back();
+    if (!one) continue;
+    const std::string at = one->at == events::kNoLocation ? "" : test.program.locations[one->at].name;
+    switch (one->by) {
+      case By::monitor: text = fmt::format("waits for {}", at); break;
+      case By::join: text = fmt::format("waits for the end of {}", at); break;
+      case By::wait: text = "waits to be notified"; break;
+      case By::loop: text = "goes round forever"; break;
+    }
+  }
+  return out;
+}
+
 DrawnExecution draw_with(const program::Test& test, events::Unfolding& unfolding, const events::Execution& x,
                          const std::vector<value::TermId>& observed) {
   value::TermPool& pool = unfolding.pool;
@@ -97,6 +114,7 @@ DrawnExecution draw_with(const program::Test& test, events::Unfolding& unfolding
     out.events.push_back(std::move(d));
   }
   for (const auto& [order, relation] : x.orders) add_order(*x.structure, order, relation, out);
+  out.blocked = blocked_texts(test, *x.structure);
   return out;
 }
 
@@ -177,6 +195,7 @@ DrawnExecution draw(const program::Test& test, const answer::ConcreteExecution& 
     }
     out.events.push_back(std::move(d));
   }
+  out.blocked = blocked_texts(test, *c.structure);
   return out;
 }
 
@@ -193,17 +212,26 @@ std::string columns(const DrawnExecution& x, const std::vector<Mark>& marks, std
                     const Style& style) {
   std::vector<std::vector<std::string>> cells(threads);
   for (std::size_t t = 0; t < threads; ++t) cells[t].push_back("  " + thread_name(x.arch, static_cast<std::uint32_t>(t)));
+  const auto bars_of = [](std::size_t count) {
+    std::string bars;
+    for (std::size_t i = 0; i < count; ++i) bars += "| ";
+    return bars;
+  };
   std::vector<std::size_t> depth(x.events.size(), 0);  // by event: how many monitors its thread holds around it
-  for (const Held& one : held(x))
+  std::vector<std::size_t> still_held(threads, 0);     // by thread: how many it holds at the end
+  for (const Held& one : held(x)) {
+    if (!one.released) ++still_held[x.events[one.lock].thread];
     for (events::EventId e = one.lock + 1; e < one.last + (one.released ? 0 : 1); ++e)
       if (x.events[e].thread == x.events[one.lock].thread) ++depth[e];
+  }
   for (const DrawnEvent& e : x.events) {
     if (e.thread == events::kInitThread) continue;
-    std::string bars;
-    for (std::size_t i = 0; i < depth[e.id]; ++i) bars += "| ";
+    const std::string bars = bars_of(depth[e.id]);
     const char mark = marks.empty() || marks[e.id] == Mark::none ? ' ' : marks[e.id] == Mark::now ? '+' : '*';
     cells[e.thread].push_back(fmt::format("{} {}{}", mark, bars, line(x, e)));
   }
+  for (std::size_t t = 0; t < std::min(threads, x.blocked.size()); ++t)
+    if (!x.blocked[t].empty()) cells[t].push_back("  " + bars_of(still_held[t]) + x.blocked[t]);
   std::size_t rows = 0;
   std::vector<std::size_t> widths;
   for (const auto& column : cells) {

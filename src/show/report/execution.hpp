@@ -34,6 +34,7 @@ struct DrawnExecution {
   std::vector<DrawnEvent> events;
   std::vector<DrawnOrder> orders;
   program::Arch arch = program::Arch::java;  // the dialect, which says what threads are called
+  std::vector<std::string> blocked;          // by thread: "waits for m", forever; "" if it goes on
 };
 
 // What a thread does while it holds a monitor.

@@ -27,7 +27,8 @@ struct ListedGradings {
 struct Generated {
   const jcstress::TestRecord& test;
   std::string_view folder;
-  std::string_view model;  // that graded it; empty: none did
+  std::string_view model;   // that graded it; empty: none did
+  std::string_view scheme;  // that compiled it, if one did
   const jcstress::Gradings& gradings;
 };
 

@@ -64,6 +64,7 @@ std::string generated(const Generated& g) {
   constexpr std::string_view kWords[] = {"acceptable", "interesting", "forbidden"};  // by jcstress::Expect
   Json document = {{"test", g.test.test}, {"project", g.folder}, {"class", g.test.class_name}};
   document["model"] = g.model.empty() ? Json(nullptr) : Json(g.model);
+  if (!g.scheme.empty()) document["scheme"] = g.scheme;
   document["columns"] = g.test.columns;
   document["complete"] = g.gradings.complete;
   if (!g.gradings.complete) document["reason"] = g.gradings.reason;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "ask/conform/herd7.hpp"
+#include "ask/conform/mix.hpp"
 #include "problem/problem.hpp"
 #include "read/lower.hpp"
 
@@ -32,7 +33,7 @@ struct Fixture {
     const problem::ConfiguredModel asked{*source, {}};
     request.source = &test;
     request.models = {&asked};
-    request.targets = {{&scheme, &*target}};
+    request.targets = {{scheme, &*target}};
     request.budget = [] { return Budget(); };
     auto results = conform(request, sources);
     if (!results) return fail(std::move(results.error()));
@@ -85,6 +86,44 @@ TEST(Conform, LocationsComeBackUnderTheirNames) {
   // Every value of the target's state comes back exactly once.
   std::set<answer::Datum> seen(back.values.begin(), back.values.end());
   EXPECT_EQ(seen.size(), back.values.size());
+}
+
+TEST(Mixtures, EveryAccessByEveryScheme) {
+  Fixture f("Java T\n{ x=0; y=0; }\nThread0 {\n  X.setVolatile(1);\n  int r1 = Y.getVolatile();\n}\n"
+            "Thread1 {\n  Y.setVolatile(1);\n  X.setVolatile(2);\n}\nexists (0:r1=0)\n");
+  auto other = compile::load_scheme(f.sources, "x86");
+  ASSERT_TRUE(other);
+  std::vector<compile::Scheme> schemes = {f.scheme, *other};
+  schemes[1].name = "other";
+  const auto names = [&] {
+    std::vector<std::string> out;
+    const auto mixed = mixtures(f.test, schemes, compile::Reader::thinair);
+    EXPECT_TRUE(mixed);
+    for (const compile::Compilers& compilers : *mixed) out.push_back(compilers.name);
+    return out;
+  };
+  EXPECT_EQ(names(), std::vector<std::string>{"x86"}) << "the same code is judged once";
+  schemes[1].rules.find("setVolatile")->second.lines.pop_back();  // the fence
+  const std::vector<std::string> all = {"x86",         "x86 | x86, other",   "x86 | other, x86",   "x86 | other",
+                                        "other | x86", "other | x86, other", "other | other, x86", "other"};
+  EXPECT_EQ(names(), all);
+  auto arm = compile::load_scheme(f.sources, "aarch64");
+  ASSERT_TRUE(arm);
+  schemes.push_back(*arm);
+  const auto refused = mixtures(f.test, schemes, compile::Reader::thinair);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().front().code, "conform-mixed");
+}
+
+TEST(Mixtures, TooManyAreRefused) {
+  std::string body;
+  for (int i = 0; i < 11; ++i) body += "  X.setVolatile(" + std::to_string(i) + ");\n";
+  Fixture f("Java T\n{ x=0; }\nThread0 {\n" + body + "}\nexists (x=0)\n");
+  std::vector<compile::Scheme> schemes = {f.scheme, f.scheme};
+  schemes[1].rules.find("setVolatile")->second.lines.pop_back();
+  const auto refused = mixtures(f.test, schemes, compile::Reader::thinair);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().front().code, "conform-mixed");
 }
 
 TEST(Herd7, ReadsItsStates) {
