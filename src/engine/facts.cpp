@@ -53,7 +53,7 @@ Dependent dependent_instructions(const program::Program& program, Budget& budget
           out.written.emplace_back(event.instr, unfolding.pool.as_constant(event.written));
           if (program.locations[event.location].type == program::Type::reference) out.references.push_back(event.instr);
         }
-      for (const auto* dependencies : {&path.addr, &path.data, &path.ctrl})
+      for (const auto* dependencies : {&path.addr, &path.data, &path.ctrl, &path.pick_addr, &path.pick_data, &path.pick_ctrl})
         for (const events::Dependency& d : *dependencies) {
           out.reached.push_back(path.events[d.to].instr);
           for (std::uint32_t e = d.from + 1; e <= d.to; ++e) out.crossed.push_back(path.events[e].instr);

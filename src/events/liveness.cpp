@@ -22,7 +22,10 @@ struct Uses {
 
 struct Collect {
   Uses& out;
-  void operator()(const program::Assign& i) { out = {{i.value}, {}, {i.dst}, {}}; }
+  void operator()(const program::Assign& i) {
+    out = {{i.value}, {}, {i.dst}, {}};
+    if (i.like) out.exprs.push_back(*i.like);
+  }
   void operator()(const program::Load& i) { out = {{i.address}, {}, {i.dst}, {}}; }
   void operator()(const program::Store& i) { out = {{i.address, i.value}, {}, {}, {}}; }
   void operator()(const program::StoreConditional& i) { out = {{i.address, i.value}, {}, {i.status}, {}}; }

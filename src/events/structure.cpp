@@ -79,9 +79,13 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     const auto list = [at = base[t]](const std::vector<Dependency>& from, Structure::Pairs& to) {
       for (const Dependency& d : from) to.emplace_back(at + d.from, at + d.to);
     };
-    list(path.pick_addr, s.pick_addr);
-    list(path.pick_data, s.pick_data);
-    list(path.pick_ctrl, s.pick_ctrl);
+    const auto list_related = [&, at = base[t]](const std::vector<Dependency>& from, Structure::Pairs& to) {
+      for (const Dependency& d : from)
+        if (related(d)) to.emplace_back(at + d.from, at + d.to);
+    };
+    list_related(path.pick_addr, s.pick_addr);
+    list_related(path.pick_data, s.pick_data);
+    list_related(path.pick_ctrl, s.pick_ctrl);
     list(path.amo, s.amo);
     list(path.lxsx, s.lxsx);
     list(path.critical, s.critical);

@@ -69,6 +69,7 @@ struct Event {
   bool is_init() const { return thread == kInitThread; }
   bool reads() const { return kind == Kind::read || kind == Kind::update; }
   bool writes() const { return kind == Kind::write || kind == Kind::update; }
+  bool operator==(const Event&) const = default;
 };
 
 // Events of one instruction: its read never sees its own write, whatever the model.
@@ -76,6 +77,7 @@ bool same_instruction(const Event& a, const Event& b);
 
 struct Dependency {
   std::uint32_t from, to;  // indices into ThreadPath::events
+  bool operator==(const Dependency&) const = default;
 };
 
 // Why a thread does not go on.
@@ -88,6 +90,7 @@ struct Blocked {
   } by = By::monitor;
   LocId at = kNoLocation;  // the monitor, or the other thread's life
   Span where;
+  bool operator==(const Blocked&) const = default;
 };
 
 // One way through one thread.
@@ -109,6 +112,7 @@ struct ThreadPath {
   std::vector<LocId> waits;  // monitors that the thread waited on
   // Other threads: those it started; those that had ended; those that were alive; those that somebody else had started before.
   std::vector<std::uint32_t> starts, joins, alive, restarts;
+  bool operator==(const ThreadPath&) const = default;
 };
 
 // Every path of every thread, over one pool of terms.

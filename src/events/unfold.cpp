@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "events/blocking.hpp"
@@ -25,8 +26,23 @@ using program::Op;
 using program::Program;
 
 namespace {
+
 constexpr std::size_t kMaxPathsPerThread = 1 << 16;
+
+// What the machine was free to choose makes no difference where nothing depends on it: then two paths are one.
+void drop_copies(std::vector<ThreadPath>& paths) {
+  std::map<std::pair<std::vector<TermId>, std::vector<std::pair<RegId, TermId>>>, std::vector<std::size_t>> alike;  // indices into kept
+  std::vector<ThreadPath> kept;
+  for (ThreadPath& path : paths) {
+    std::vector<std::size_t>& others = alike[{path.constraints, path.registers}];
+    if (std::ranges::any_of(others, [&](std::size_t other) { return kept[other] == path; })) continue;
+    others.push_back(kept.size());
+    kept.push_back(std::move(path));
+  }
+  paths = std::move(kept);
 }
+
+}  // namespace
 
 Unfolder::Unfolder(const UnfoldContext& context, std::uint32_t thread)
     : context_(context),
@@ -64,6 +80,7 @@ std::vector<ThreadPath> Unfolder::run() {
     pending_.pop_back();
     follow(std::move(walk));
   }
+  if (chose_) drop_copies(done_);
   return std::move(done_);
 }
 
@@ -116,7 +133,12 @@ bool Unfolder::jump(Walk& walk, Label target, Span where) {
 }
 
 bool Unfolder::step(Walk& walk, const program::Assign& assign, Span) {
-  walk.registers[assign.dst] = evaluate(walk, assign.value);
+  Binding value = evaluate(walk, assign.value);
+  if (assign.like) {
+    Binding like = evaluate(walk, *assign.like);
+    value = {value.term, std::move(like.taint), std::move(like.picked)};
+  }
+  walk.registers[assign.dst] = std::move(value);
   return true;
 }
 
@@ -124,6 +146,7 @@ bool Unfolder::step(Walk& walk, const program::Jump& j, Span where) { return jum
 
 bool Unfolder::step(Walk& walk, const program::Choice& either, Span where) {
   ++walk.choices;
+  chose_ = true;
   Walk otherwise = walk;
   if (jump(otherwise, either.otherwise, where)) push(std::move(otherwise));
   return true;

@@ -29,10 +29,10 @@ bool Unfolder::step(Walk& walk, const program::Fence& fence, Span where) {
 }
 
 bool Unfolder::step(Walk& walk, const program::Update& u, Span where) {
-  const auto event = emit(walk, read_of_update(), u.address, u.sets, program::kWord, where);
+  const auto event = emit(walk, read_of_update(), u.address, u.sets, u.bytes, where);
   if (!event) return false;
   walk.registers[u.dst] = read(walk, *event);
-  write_of_update(walk, *event, u.address, evaluate(walk, u.value));
+  write_of_update(walk, *event, u.address, u.bytes, evaluate(walk, u.value));
   return true;
 }
 
@@ -111,10 +111,10 @@ bool Unfolder::step(Walk& walk, const program::StoreConditional& sc, Span where)
 }
 
 // The same event, or another one of the same instruction.
-void Unfolder::write_of_update(Walk& walk, std::uint32_t read, ExprId address, const Binding& value) {
+void Unfolder::write_of_update(Walk& walk, std::uint32_t read, ExprId address, std::uint8_t bytes, const Binding& value) {
   if (context_.reading.updates == Updates::single) return write(walk, read, value);
   const events::Event& first = walk.path.events[read];
-  const std::uint32_t event = *emit(walk, Kind::write, address, first.sets, program::kWord, first.where);
+  const std::uint32_t event = *emit(walk, Kind::write, address, first.sets, bytes, first.where);
   walk.path.amo.push_back({read, event});
   write(walk, event, value);
 }
@@ -141,7 +141,7 @@ bool Unfolder::step(Walk& walk, const program::CompareUpdate& c, Span where) {
   walk.registers[c.dst] = old;
   walk.registers[c.success] = {pool_.constant(1), merge(old.taint, expected.taint)};
   depend(walk.path.data, expected.taint, event);
-  write_of_update(walk, event, c.address, desired);
+  write_of_update(walk, event, c.address, program::kWord, desired);
   return require(walk, pool_.binary(Op::eq, old.term, expected.term));
 }
 

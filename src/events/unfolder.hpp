@@ -69,7 +69,7 @@ class Unfolder {
   void write(Walk& walk, std::uint32_t event, const Binding& value);
   void write_others(const Walk& walk, std::uint32_t event, const Binding& value);
   Kind read_of_update() const { return context_.reading.updates == Updates::pairs ? Kind::read : Kind::update; }
-  void write_of_update(Walk& walk, std::uint32_t read, ExprId address, const Binding& value);
+  void write_of_update(Walk& walk, std::uint32_t read, ExprId address, std::uint8_t bytes, const Binding& value);
   static void depend(std::vector<Dependency>& on, const Taint& taint, std::uint32_t event);
   static void control(Walk& walk, std::uint32_t event);
 
@@ -98,6 +98,7 @@ class Unfolder {
   std::vector<Walk> pending_;
   std::vector<ThreadPath> done_;
   std::vector<bool> addressed_;  // by TermId
+  bool chose_ = false;           // some instruction left the machine a choice
   bool impossible_ = false;      // what was evaluated last cannot be: the path is dropped
 };
 

@@ -104,7 +104,9 @@ class Printer {
   }
   std::string mode(SetMask mask) const { return mask == 0 ? "" : fmt::format(" {{{}}}", sets(mask)); }
 
-  std::string text(const Assign& i) const { return fmt::format("{} := {}", reg(i.dst), expr(i.value)); }
+  std::string text(const Assign& i) const {
+    return fmt::format("{} := {}{}", reg(i.dst), expr(i.value), i.like ? fmt::format(" like {}", expr(*i.like)) : "");
+  }
   static std::string_view paired(Pairing pairing) {
     switch (pairing) {
       case Pairing::none: return "";

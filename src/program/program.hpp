@@ -81,9 +81,12 @@ struct Expr {
 // R, W, M, F, RMW, IW and the like follow from the event's kind and are not in here.
 using SetMask = std::uint64_t;
 
+// With `like`, `dst` holds `value` but depends on what `like` depends on: the path knows the two to be equal (AArch64: a CAS that
+// succeeds hands back what it read or what it expected).
 struct Assign {
   RegId dst;
   ExprId value;
+  std::optional<ExprId> like = {};
 };
 // How a read and a write of hardware belong together as one read-modify-write (.cat: amo and lxsx, together rmw).
 enum class Pairing : std::uint8_t {
@@ -126,6 +129,7 @@ struct Update {
   ExprId address;
   ExprId value;
   SetMask sets;
+  std::uint8_t bytes = kWord;
 };
 // One event: reads and writes when the value read equals `expected`, else only reads. A weak one may fail all the same.
 // `dst` gets the value read, `success` 1 or 0.

@@ -92,7 +92,7 @@ EventSet primitive_set(P id, const Structure& s) {
     case P::EXEC: return EventSet::full(s.size());
     case P::AMO: {
       const Relation amo = listed(s, s.amo);
-      return amo.domain() | amo.range();
+      return amo.domain() | amo.range() | of_kind(s, events::Kind::update);
     }
     // Kinds of events that no supported dialect produces: branch and register events, speculation, faults.
     case P::B:

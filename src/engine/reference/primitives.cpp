@@ -113,6 +113,8 @@ std::optional<Value> base_value(P id, const Structure& s) {
     case P::AMO: {
       Events out(s.size());
       for (const auto& [read, write] : s.amo) out.has[read] = out.has[write] = 1;
+      for (std::size_t e = 0; e < s.size(); ++e)
+        if (s.events[e].reads() && s.events[e].writes()) out.has[e] = 1;
       return Value{out};
     }
 

@@ -42,7 +42,7 @@ constexpr Primitive own(Primitive p) {
 
 constexpr auto kPrimitives = std::to_array<Primitive>({
     empty(set(Id::ADDR, "ADDR", "register reads that compute an address")),
-    set(Id::AMO, "AMO", "accesses of single-instruction atomics of hardware; empty for Java"),
+    set(Id::AMO, "AMO", "accesses of atomics that are one instruction, and updates"),
     own(set(Id::Alive, "Alive", "sees that another thread is alive: started, and not ended")),
     empty(set(Id::B, "B", "branches")),
     empty(set(Id::BCC, "BCC", "conditional branches")),
@@ -77,7 +77,7 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
 
     relation(Id::addr, "addr", "address dependency from a read to an access"),
     relation(Id::aligned, "aligned", "accesses to one aligned cell; here the same as si"),
-    relation(Id::amo, "amo", "from the read to the write of a hardware atomic; empty for Java"),
+    relation(Id::amo, "amo", "from the read to the write of a hardware atomic of two events; empty for Java and RISC-V, whose updates are single events"),
     relation(Id::control, "control",
              "control dependency between events of any kind; branches and registers are none here, so the same as ctrl"),
     own(relation(Id::critical, "critical", "from the lock of a monitor to the unlock that releases it")),

@@ -217,33 +217,57 @@ class Aarch64 final : public Isa {
   }
 
   // To the zero register is the form without a result (Arm ARM: LDADD to ZR is STADD), which acquires nothing.
+  static Order without_result(Order order) { return {(order.read & ~kAcquire) | kNoReturn, order.write}; }
+
   template <class Combine>
   static void fetch_into(const Operand& operand, const Operand* dst, const Operand& memory, Order order, AssemblyThread& t,
                          Combine combine) {
     const std::uint8_t bytes = t.width(operand);
     const auto name = dst == nullptr ? std::nullopt : t.as_register(*dst);
-    if (name && name->zero) order.read = (order.read & ~kAcquire) | kNoReturn;
+    if (name && name->zero) order = without_result(order);
     const RegId old = t.load(address(memory, t), order.read, bytes, Pairing::atomic);
     t.store(address(memory, t), combine(t.of(old), t.reg(operand)), order.write, bytes, Pairing::atomic);
     if (dst != nullptr) t.assign(*dst, t.of(old), bytes);
   }
 
-  // CAS Rs,Rt,[Xn]: a failure may or may not write back what it read.
+  // CAS Rs,Rt,[Xn]. A failure may or may not write back what it read.
+  //
+  // Dependencies (Arm ARM, the intrinsic dependencies of CAS). Whether it succeeds is decided without a branch by Rs and what was
+  // read: the write depends on both by a pick dependency, and on Rt by its value. What a failure hands back is what it read. What a success
+  // hands back is what it read, or, as that is the same, what was in Rs, and then what was read only picks it: a processor may do
+  // either.
   static void compare_and_swap(const Line& line, Order order, AssemblyThread& t) {
     if (!t.operands(line, 3)) return;
     const Operand& expected = line.operands[0];
     const std::uint8_t bytes = t.width(expected);
+    const auto name = t.as_register(expected);
+    const bool returns = !(name && name->zero);
+    if (!returns) order = without_result(order);
     const RegId old = t.load(address(line.operands[2], t), order.read, bytes, Pairing::atomic);
+    const RegId result = t.temporary();
+    const ExprId equal = t.binary(Op::eq, t.of(old), t.reg(expected));
+    const auto picked = [&](ExprId value) {
+      const RegId to = t.temporary();
+      t.emit(Select{to, equal, value, value});
+      return t.of(to);
+    };
     const Label differ = t.new_label();
+    const Label as_read = t.new_label();
     const Label done = t.new_label();
-    t.emit(Branch{t.binary(Op::eq, t.of(old), t.reg(expected)), differ, kNoJoin, false});
-    t.store(address(line.operands[2], t), t.reg(line.operands[1], bytes), order.write, bytes, Pairing::atomic);
+    t.emit(Branch{equal, differ, kNoJoin, false});
+    t.store(address(line.operands[2], t), picked(t.reg(line.operands[1], bytes)), order.write, bytes, Pairing::atomic);
+    if (returns) {
+      t.emit(Choice{as_read});
+      t.emit(Assign{result, t.of(old), picked(t.reg(expected))});
+    }
     t.emit(Jump{done});
     t.place(differ);
-    t.emit(Choice{done});
-    t.store(address(line.operands[2], t), t.of(old), order.write, bytes, Pairing::atomic);
+    t.emit(Choice{as_read});
+    t.store(address(line.operands[2], t), picked(t.of(old)), order.write, bytes, Pairing::atomic);
+    t.place(as_read);
+    t.assign(result, t.of(old));
     t.place(done);
-    t.assign(expected, t.of(old), bytes);
+    if (returns) t.assign(expected, t.of(result), bytes);
   }
 
   static bool barrier(const std::string& m, const Line& line, AssemblyThread& t) {

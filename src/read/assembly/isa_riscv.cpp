@@ -149,9 +149,10 @@ class Riscv final : public Isa {
       t.emit(StoreConditional{t.destination(line.operands[0], 4), where, value, sets, 0, 1, StoreConditional::Status::write, bytes});
       return true;
     }
-    const RegId old = t.load(where, sets, bytes, Pairing::atomic);
+    // One memory operation, a load and a store at once (RVWMO, "Memory Model Primitives").
+    const RegId old = t.temporary();
     const ExprId operand = t.reg(line.operands[1], bytes);
-    t.store(t.address(line.operands[2]), swap ? operand : t.arithmetic(*op, t.of(old), operand, bytes), sets, bytes, Pairing::atomic);
+    t.emit(Update{old, where, swap ? operand : t.arithmetic(*op, t.of(old), operand, bytes), sets, bytes});
     t.assign(line.operands[0], t.of(old), bytes);
     return true;
   }

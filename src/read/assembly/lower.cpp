@@ -7,6 +7,7 @@
 
 #include "read/assembly/isa.hpp"
 #include "read/assembly/thread.hpp"
+#include "read/assembly/unmodelled.hpp"
 
 namespace thinair::read {
 namespace {
@@ -103,6 +104,7 @@ void hide_addresses(Program& program) {
 
 void lower_assembly(const litmus::Test& tree, const litmus::assembly::Program& source, Program& program, Report& report) {
   const Isa& isa = isa_of(source.isa);
+  refuse_unmodelled(tree, source, report);
   program.arch = isa.arch();
   program.bits = isa.bits();
   program.set_names = isa.set_names();

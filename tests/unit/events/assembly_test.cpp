@@ -74,6 +74,35 @@ TEST(ReadModifyWrite, a_compare_and_swap_that_fails_may_write_back) {
   EXPECT_EQ(writing, 2U);
 }
 
+TEST(ReadModifyWrite, an_amo_of_riscv_is_one_event) {
+  const Unfolded u("RISCV", "0:x6=x; 0:x8=y;", "lw x5,0(x8); amoadd.w.aq x7,x5,(x6); sw x7,0(x8)");
+  ASSERT_EQ(u.paths.size(), 1U);
+  EXPECT_EQ(u.labels(0), "R y, RMW[Acq,X] x, W y");
+  EXPECT_TRUE(u.paths[0].amo.empty());
+  EXPECT_EQ(pairs(u.paths[0].data), (Pairs{{0, 1}, {1, 2}}));
+}
+
+TEST(ReadModifyWrite, of_a_double_is_one_event_too) {
+  EXPECT_EQ(Unfolded("RISCV", "int64_t x; 0:x6=x;", "amoswap.d x7,x5,(x6); ld x8,0(x6)").labels(0), "RMW[X] x, R x");
+}
+
+// Events: the read of y, the read and the write of the CAS, the write of w.
+TEST(ReadModifyWrite, what_a_successful_compare_and_swap_hands_back_is_what_it_read_or_what_it_expected) {
+  const Unfolded u("AArch64", "0:X1=x; 0:X3=y; 0:X5=w;", "LDR W0,[X3]; CAS W0,W2,[X1]; STR W0,[X5]");
+  bool read = false, expected = false;
+  for (const ThreadPath& path : u.paths) {
+    if (path.events.size() != 4) continue;
+    EXPECT_EQ(pairs(path.amo), (Pairs{{1, 2}}));
+    const bool success = path.events[2].written != path.events[3].written;
+    if (!success) continue;
+    EXPECT_EQ(pairs(path.pick_data).front(), (std::pair{0U, 2U}));
+    read = read || pairs(path.data) == Pairs{{1, 3}};
+    expected = expected || (pairs(path.data) == Pairs{{0, 3}} && pairs(path.pick_data) == Pairs{{0, 2}, {1, 2}, {0, 3}, {1, 3}});
+  }
+  EXPECT_TRUE(read);
+  EXPECT_TRUE(expected);
+}
+
 TEST(ReadModifyWrite, exclusives_pair_up_when_they_succeed) {
   const Unfolded u("AArch64", "0:X1=x;", "LDXR W0,[X1]; STXR W2,W3,[X1]");
   ASSERT_EQ(u.paths.size(), 2U);

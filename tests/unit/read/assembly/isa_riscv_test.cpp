@@ -36,28 +36,21 @@ constexpr Row kRiscv[] = {
      "   2  %0 := store-conditional [x6], x5 {AcqRel,Sc,X} ? 0 : 1\n"},
     {"atomics", "0:x6=x;",
      "amoswap.w x7,x5,(x6); amoadd.w.aq x7,x5,(x6); amoor.w.rl x7,x5,(x6); amoand.w.aq.rl x7,x5,(x6); amoxor.w x0,x5,(x6)",
-     "   0  %0 := atomic load [x6] {X}\n"
-     "   1  atomic store [x6], x5 {X}\n"
-     "   2  x7 := %0\n"
-     "   3  %1 := atomic load [x6] {Acq,X}\n"
-     "   4  atomic store [x6], ((%1 + x5) << 32) >> 32 {Acq,X}\n"
-     "   5  x7 := %1\n"
-     "   6  %2 := atomic load [x6] {Rel,X}\n"
-     "   7  atomic store [x6], ((%2 | x5) << 32) >> 32 {Rel,X}\n"
-     "   8  x7 := %2\n"
-     "   9  %3 := atomic load [x6] {AcqRel,Sc,X}\n"
-     "  10  atomic store [x6], ((%3 & x5) << 32) >> 32 {AcqRel,Sc,X}\n"
-     "  11  x7 := %3\n"
-     "  12  %4 := atomic load [x6] {X}\n"
-     "  13  atomic store [x6], ((%4 ^ x5) << 32) >> 32 {X}\n"
-     "  14  %5 := %4\n"},
+     "   0  %0 := update [x6], x5 {X}\n"
+     "   1  x7 := %0\n"
+     "   2  %1 := update [x6], ((%1 + x5) << 32) >> 32 {Acq,X}\n"
+     "   3  x7 := %1\n"
+     "   4  %2 := update [x6], ((%2 | x5) << 32) >> 32 {Rel,X}\n"
+     "   5  x7 := %2\n"
+     "   6  %3 := update [x6], ((%3 & x5) << 32) >> 32 {AcqRel,Sc,X}\n"
+     "   7  x7 := %3\n"
+     "   8  %4 := update [x6], ((%4 ^ x5) << 32) >> 32 {X}\n"
+     "   9  %5 := %4\n"},
     {"atomics_of_doubles", "0:x6=x; int64_t x;", "amoswap.d x7,x5,(x6); amoadd.d x7,x5,(x6)",
-     "   0  %0 := atomic load [x6] {X}\n"
-     "   1  atomic store [x6], x5 {X}\n"
-     "   2  x7 := %0\n"
-     "   3  %1 := atomic load [x6] {X}\n"
-     "   4  atomic store [x6], %1 + x5 {X}\n"
-     "   5  x7 := %1\n"},
+     "   0  %0 := update [x6], x5 {X}\n"
+     "   1  x7 := %0\n"
+     "   2  %1 := update [x6], %1 + x5 {X}\n"
+     "   3  x7 := %1\n"},
     {"fences", "",
      "fence; fence rw,rw; fence r,w; fence w,r; fence r,r; fence w,w; fence rw,w; fence r,rw; fence w,rw; fence rw,r; fence.tso; fence.i",
      "   0  fence {Fence.rw.rw}\n"
