@@ -43,6 +43,8 @@ void add_observables(const Prop& prop, std::set<program::Observable>& to) {
 
 }  // namespace
 
+bool compare(program::Relop relop, program::Value a, program::Value b) { return value::apply(op_of(relop), a, b, 64) != 0; }
+
 std::optional<bool> truth(const Prop& prop, const std::function<std::optional<program::Value>(const program::Observable&)>& value) {
   switch (prop.kind) {
     case Prop::Kind::true_: return true;
@@ -51,7 +53,7 @@ std::optional<bool> truth(const Prop& prop, const std::function<std::optional<pr
       const auto of = [&](const program::Operand& o) { return o.is_constant ? std::optional(o.value) : value(o.observable); };
       const auto a = of(prop.lhs), b = of(prop.rhs);
       if (!a || !b) return std::nullopt;
-      return value::apply(op_of(prop.relop), *a, *b, 64) != 0;
+      return compare(prop.relop, *a, *b);
     }
     case Prop::Kind::not_: {
       const auto inner = truth(prop.kids[0], value);

@@ -13,6 +13,8 @@ namespace thinair::candidates {
 // None while the known values do not settle it.
 std::optional<bool> truth(const program::Prop& prop, const std::function<std::optional<program::Value>(const program::Observable&)>& value);
 
+bool compare(program::Relop relop, program::Value a, program::Value b);
+
 // A term that is non-zero exactly where the proposition holds; `terms` are those of the observables.
 value::TermId as_term(const program::Prop& prop, const std::vector<program::Observable>& observables,
                       const std::vector<value::TermId>& terms, value::TermPool& pool);
