@@ -157,7 +157,7 @@ std::size_t number_of(std::vector<T>& list, const T& item) {
 std::uint32_t Outcomes::find(std::string_view state) const {
   if (table_.empty()) return kNone;
   const std::size_t mask = table_.size() - 1;
-  for (std::size_t at = std::hash<std::string_view>{}(state) & mask; table_[at] != kNone; at = (at + 1) & mask)
+  for (std::size_t at = std::hash<std::string_view>{}(state)&mask; table_[at] != kNone; at = (at + 1) & mask)
     if (state_bytes(rows_[table_[at]]) == state) return table_[at];
   return kNone;
 }

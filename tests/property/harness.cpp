@@ -122,8 +122,8 @@ class Compare {
     }
   }
 
-  // Single states, possible and not, asked of a search that learns from the first conflict on: those that there are, and each with one value
-  // taken from another.
+  // Single states, possible and not, asked of a search that learns from the first conflict on: those that there are, and each with one
+  // value taken from another.
   void compare_learning(const reference::Outcomes& plain, problem::Problem& problem) {
     constexpr std::size_t kMost = 24;
     std::set<std::vector<program::Value>> allowed, asked;

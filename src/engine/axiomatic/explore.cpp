@@ -22,7 +22,8 @@ using relation::EventSet;
 
 namespace {
 constexpr EventId kNoEvent = UINT32_MAX;
-}
+constexpr std::size_t kMostCases = 256;  // of a goal
+}  // namespace
 
 Explorer::Explorer(const Exploration& exploration, const Network& network)
     : x_(exploration),
@@ -40,7 +41,7 @@ Explorer::Explorer(const Exploration& exploration, const Network& network)
       observed_final_(test_.program.locations.size(), kNoEvent),
       may_see_(x_.fixed_rf ? *x_.fixed_rf : reads_from_.every_candidate()),
       may_be_final_(x_.fixed_fw ? *x_.fixed_fw : EventSet::full(structure_.size())),
-      patience_(getenv("PAT") ? atoi(getenv("PAT")) : question_.patience) {
+      patience_(question_.patience) {
   std::set<program::LocId> looked_at;
   for (const program::Observable& o : observed_)
     if (o.is_location) looked_at.insert(o.index);
@@ -71,16 +72,35 @@ bool Explorer::run() {
     some = matter.count() < reads_from_.reads().size() && (one || registers_tell_);
     registers_tell_ = registers_tell_ && some;
   }
-  const bool can_learn = one && net_.rf != Network::kNone && !net_.is_constant(net_.rf) && (net_.fw != Network::kNone || shown_locations_.empty());
+  const bool can_learn =
+      one && net_.rf != Network::kNone && !net_.is_constant(net_.rf) && (net_.fw != Network::kNone || shown_locations_.empty());
   if (can_learn) completer_.patience = &patience_;
   bool found = reads_from_.run(
       &may_see_, budget_, [this](const bounds::State&) { return goal_so_far() == false || known_state(); },
       [this](const bounds::State& state) { return leaf(state); },
-      {.start = start ? &*start : nullptr, .one_is_enough = one, .patience = can_learn ? &patience_ : nullptr, .matter = some ? &matter : nullptr});
-  if (can_learn && patience_.lost() && !budget_.limit().reached() && !found_) found = learn(start ? &*start : nullptr);
+      {.start = start ? &*start : nullptr,
+       .one_is_enough = one,
+       .patience = can_learn ? &patience_ : nullptr,
+       .matter = some ? &matter : nullptr});
+  if (can_learn && patience_.lost() && !budget_.limit().reached() && !found_) found = case_by_case(start ? &*start : nullptr);
   x_.statistics->propagations += propagator_.passes();
   x_.statistics->nodes += reads_from_.nodes() + completer_.nodes;
   return found && budget_.reason().empty();
+}
+
+// Of a goal of several cases each is a goal of its own: what it says about single reads then narrows the search.
+bool Explorer::case_by_case(const bounds::State* start) {
+  if (!question_.goal || x_.any_state) return learn(start);
+  const std::vector<program::Prop> parts = candidates::cases(*question_.goal, kMostCases);
+  if (parts.size() <= 1) return parts.empty() ? false : learn(start);
+  engine::Question question = question_;
+  Exploration x = x_;
+  x.question = &question;
+  for (const program::Prop& part : parts) {
+    question.goal = &part;
+    if (Explorer(x, net_).run() || budget_.limit().reached()) return true;
+  }
+  return false;
 }
 
 bool Explorer::learn(const bounds::State* start) {
@@ -99,12 +119,14 @@ bool Explorer::learn(const bounds::State* start) {
     if (question_.goal) task.wanted.push_back(question_.goal);
     task.final_writes = shown_locations_;
   }
-  if (!getenv("NOSYM")) for (const Precedence& p : break_symmetry(pool_, structure_, flow_, propagator_, *root, task.wanted))
+  for (const Precedence& p : break_symmetry(pool_, structure_, flow_, propagator_, *root, task.wanted))
     propagator_.require(*root, p.order, p.before, p.after);
   if (!propagator_.propagate(*root)) return budget_.limit().reached();
   Grounded grounded(structure_, net_, reads_from_, budget_);
-  if (!getenv("NOGR")) if (!grounded.probe(*root)) return budget_.limit().reached();
+  if (!grounded.probe(*root)) return budget_.limit().reached();
   task.grounded = &grounded;
+  const EventSet matter = reads_that_matter();
+  task.matter = &matter;
   task.accept = [this](const bounds::State& state) { return leaf(state); };
   Learner learner(task, std::move(*root));
   const bool found = learner.run();

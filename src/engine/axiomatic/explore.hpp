@@ -45,6 +45,7 @@ class Explorer {
   bool run();
 
  private:
+  bool case_by_case(const bounds::State* start);
   bool learn(const bounds::State* start);
   bool leaf(const bounds::State& state);
   bool final_writes(const bounds::State& state, const Valuation& valuation, std::size_t at);

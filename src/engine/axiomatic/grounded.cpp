@@ -17,7 +17,17 @@ bool Grounded::probe(bounds::State& root) {
   const std::size_t n = structure_.size();
   const bool computed = std::ranges::any_of(
       structure_.events, [&](const events::Event& e) { return e.writes() && !flow_.pool().variables(e.written).empty(); });
-  if (!computed) return true;
+  candidates_.assign(n, {});
+  freed_ = Relation(n);
+  read_.assign(n, Domain());
+  next_ = read_;
+  if (!computed) {
+    for (const EventId r : reads_from_.reads())
+      for (EventId w = 0; w < n; ++w)
+        if (propagator.upper_has(root, net_.rf, w, r)) candidates_[r].push_back(w);
+    applies_ = find_values();
+    return true;
+  }
   // Nodes that must have no cycle, and of each those pairs (write, read) that are in it once the read sees the write.
   std::vector<bounds::NodeId> acyclic;
   for (const bounds::Order& order : net_.orders) acyclic.push_back(order.node);
@@ -33,22 +43,20 @@ bool Grounded::probe(bounds::State& root) {
       if (propagator.propagate(with)) {
         for (std::size_t i = 0; i < acyclic.size(); ++i)
           if (propagator.lower_has(with, acyclic[i], w, r)) ways[i].add(w, r);
+        for (const EventId other : reads_from_.reads())
+          if (other != r && propagator.upper_has(with, net_.rf, w, other)) shared_.try_emplace(w, n).first->second.add(r, other);
         continue;
       }
       if (budget_.limit().reached()) return false;
       propagator.exclude(root, net_.rf, w, r);
       if (!propagator.propagate(root)) return false;
     }
-  candidates_.assign(n, {});
   for (const EventId r : reads_from_.reads())
     for (EventId w = 0; w < n; ++w)
       if (propagator.upper_has(root, net_.rf, w, r)) candidates_[r].push_back(w);
   for (std::size_t i = 0; i < acyclic.size(); ++i) ways[i] |= propagator.lower(root, acyclic[i]).transitive_closure();
   applies_ = circles_are_broken(ways) && find_values();
-  free_.assign(n, false);
-  read_.assign(n, Domain());
-  next_ = read_;
-  return true;
+  return !applies_ || find_sums(root);
 }
 
 // One of the relations has every edge that can be part of a circle of values: from a write to the reads that may see it, and from a read to
@@ -69,8 +77,8 @@ bool Grounded::circles_are_broken(const std::vector<Relation>& ways) const {
   return std::ranges::any_of(ways, [&](const Relation& way) { return (circles - way).empty(); });
 }
 
-// Values that reads can have at the root, and what becomes of each in every write. In an execution in which no value depends on itself a value
-// passes through no read twice, so as many rounds as there are reads are enough.
+// Values that reads can have at the root, and what becomes of each in every write. In an execution in which no value depends on itself a
+// value passes through no read twice, so as many rounds as there are reads are enough.
 bool Grounded::find_values() {
   const value::TermPool& pool = flow_.pool();
   const std::size_t n = structure_.size();
@@ -115,7 +123,9 @@ bool Grounded::find_values() {
   for (const auto& values : read) all.insert(values.begin(), values.end());
   for (const auto& values : written)
     if (values) all.insert(values->begin(), values->end());
-  if (all.size() > kMostValues) return false;
+  std::size_t edges = 0;
+  for (const auto& writes : candidates_) edges += writes.size();
+  if (all.size() > kMostValues || edges > kMostEdges) return false;
   values_.assign(all.begin(), all.end());
   const auto number = [&](Value value) {
     const auto at = std::ranges::lower_bound(values_, value);
@@ -140,6 +150,61 @@ bool Grounded::find_values() {
   return true;
 }
 
+// The sum of a counter. Let every write to a location but the initial one be of an update that adds a constant to what it reads there. If
+// no two updates can see the same write, and none can see the final one, then they see all others, each once: the writes but the final one
+// and the values read by the updates are the same. So the final value is the initial one and all that was added, in whatever order. That is
+// a matter of counting, which no search over arrangements finds out in less than all of them.
+bool Grounded::find_sums(bounds::State& root) {
+  if (net_.fw == Network::kNone) return true;
+  bounds::Propagator& propagator = reads_from_.propagator();
+  const value::TermPool& pool = flow_.pool();
+  for (const relation::EventSet& group : net_.fw_groups) {
+    const std::vector<EventId> writes = group.elements();
+    const program::LocId location = structure_.events[writes.front()].location;
+    std::optional<Value> sum;
+    std::vector<EventId> updating, all;
+    for (EventId w = 0; w < structure_.size(); ++w) {
+      const events::Event& event = structure_.events[w];
+      if (!event.writes() || event.location != location) continue;
+      all.push_back(w);
+      if (event.is_init()) sum = pool.as_constant(event.written);
+    }
+    bool counts = sum.has_value() && all.size() == writes.size() + 1;
+    for (const EventId w : writes) {
+      const value::TermId term = structure_.events[w].written;
+      const auto& variables = pool.variables(term);
+      if (!counts || variables.size() != 1) {
+        counts = false;
+        break;
+      }
+      updating.push_back(flow_.event_of(variables.front()));
+      const auto of = [&](Value value) { return pool.evaluate(term, [value](value::VarId) { return std::optional(value); }); };
+      const auto zero = of(0);
+      counts = zero && structure_.events[updating.back()].location == location &&
+               std::ranges::all_of(values_, [&](Value value) { return of(value) == value::wrap(value + *zero, pool.bits()); });
+      if (counts) sum = value::wrap(*sum + *zero, pool.bits());
+    }
+    const std::set<EventId> different(updating.begin(), updating.end());
+    counts = counts && different.size() == updating.size();
+    for (std::size_t i = 0; i < all.size() && counts; ++i)
+      if (const auto shared = shared_.find(all[i]); shared != shared_.end())
+        for (const EventId a : updating)
+          for (const EventId b : updating) counts = counts && !(shared->second.has(a, b) && shared->second.has(b, a));
+    for (std::size_t i = 0; i < writes.size() && counts; ++i) {
+      if (budget_.exhausted()) return false;
+      if (!propagator.upper_has(root, net_.fw, 0, writes[i])) continue;
+      bounds::State with = root;
+      propagator.require(with, net_.fw, writes[i]);
+      if (propagator.propagate(with))
+        counts = std::ranges::none_of(updating, [&](EventId r) { return propagator.upper_has(with, net_.rf, writes[i], r); });
+      else if (budget_.limit().reached())
+        return false;
+    }
+    if (counts) sums_.emplace(location, *sum);
+  }
+  return true;
+}
+
 Grounded::Domain Grounded::written(EventId write) const {
   const Write& w = writes_[write];
   if (w.fixed) return *w.fixed;
@@ -155,14 +220,14 @@ void Grounded::compute(const bounds::State& state) {
   for (const EventId r : reads) read_[r].reset();
   std::vector<Domain> written_by(structure_.size());
   bool grown = true;
-  for (std::size_t round = 0; grown && round <= reads.size(); ++round) {
+  for (std::size_t round = 0; grown && round < reads.size(); ++round) {
     grown = false;
     for (EventId w = 0; w < structure_.size(); ++w)
       if (structure_.events[w].writes()) written_by[w] = written(w);
     for (const EventId r : reads) {
       next_[r].reset();
       for (const EventId w : candidates_[r])
-        if (free_[r] || propagator.upper_has(state, net_.rf, w, r)) next_[r] |= written_by[w];
+        if (freed_.has(w, r) || propagator.upper_has(state, net_.rf, w, r)) next_[r] |= written_by[w];
       grown = grown || next_[r] != read_[r];
     }
     std::swap(read_, next_);
@@ -192,6 +257,7 @@ std::optional<std::vector<Value>> Grounded::of(const program::Operand& operand, 
     }
     return out;
   }
+  if (const auto sum = sums_.find(o.index); sum != sums_.end()) return std::vector{sum->second};
   for (const auto& [location, writes] : finals) {
     if (location != o.index || net_.fw == Network::kNone) continue;
     Domain all;
@@ -252,18 +318,23 @@ bool Grounded::impossible(const bounds::State& state, const Prop& prop, const Fi
 
 bool Grounded::excludes(const bounds::State& state, const Prop& prop, const Finals& finals, const bounds::Record& record,
                         std::vector<bounds::Literal>& to) {
-  free_.assign(structure_.size(), false);
+  freed_ = Relation(structure_.size());
   if (!impossible(state, prop, finals)) return false;
-  // Reads that might as well see any write have no part in it.
+  // What reads might as well see has no part in it: first all that a read does not see any more, then one write after the other.
   const bounds::Propagator& propagator = reads_from_.propagator();
   for (const EventId r : reads_from_.reads()) {
-    const auto out = [&](EventId w) { return !propagator.upper_has(state, net_.rf, w, r); };
-    if (std::ranges::none_of(candidates_[r], out)) continue;
-    free_[r] = true;
-    if (impossible(state, prop, finals)) continue;
-    free_[r] = false;
+    std::vector<EventId> out;
     for (const EventId w : candidates_[r])
-      if (out(w)) to.push_back(record.out(net_.rf, w, r));
+      if (!propagator.upper_has(state, net_.rf, w, r)) out.push_back(w);
+    for (const EventId w : out) freed_.add(w, r);
+    if (out.empty() || impossible(state, prop, finals)) continue;
+    for (const EventId w : out) freed_.remove(w, r);
+    for (const EventId w : out) {
+      freed_.add(w, r);
+      if (impossible(state, prop, finals)) continue;
+      freed_.remove(w, r);
+      to.push_back(record.out(net_.rf, w, r));
+    }
   }
   for (const program::Observable& o : candidates::observables(prop))
     for (const auto& [location, writes] : finals)

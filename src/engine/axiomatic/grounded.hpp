@@ -12,6 +12,7 @@
 #pragma once
 
 #include <bitset>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -41,7 +42,8 @@ class Grounded {
 
  private:
   static constexpr std::size_t kMostValues = 128;
-  using Domain = std::bitset<kMostValues>;  // of values_
+  static constexpr std::size_t kMostEdges = 4096;  // by which reads may see writes
+  using Domain = std::bitset<kMostValues>;         // of values_
   struct Write {
     std::optional<Domain> fixed;        // what it writes, whatever is read; or
     EventId of = 0;                     // the read that it is computed from,
@@ -50,6 +52,7 @@ class Grounded {
 
   bool circles_are_broken(const std::vector<relation::Relation>& ways) const;
   bool find_values();
+  bool find_sums(bounds::State& root);
   Domain written(EventId write) const;
   void compute(const bounds::State& state);
   bool impossible(const bounds::State& state, const program::Prop& prop, const Finals& finals);
@@ -65,8 +68,10 @@ class Grounded {
   std::vector<program::Value> values_;            // that some read can have at the root, ascending
   std::vector<Write> writes_;                     // by event
   std::vector<std::vector<EventId>> candidates_;  // by event: writes that a read may see at the root
-  std::vector<bool> free_;                        // by event: a read that may see what it may see at the root
-  std::vector<Domain> read_, next_;               // by event
+  std::map<EventId, relation::Relation> shared_;  // by write: pairs of reads of which the second may see it if the first does
+  relation::Relation freed_;                      // (write, read): the read may see it, whatever the bounds say
+  std::map<program::LocId, program::Value> sums_;
+  std::vector<Domain> read_, next_;  // by event
 };
 
 }  // namespace thinair::axiomatic

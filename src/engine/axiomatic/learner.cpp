@@ -166,12 +166,13 @@ void Learner::why(const Prop& prop, bool is, std::vector<Literal>& to) const {
   }
 }
 
-// The read with the most part in conflicts, then with the fewest writes left.
+// Reads that matter first; then the one with the most part in conflicts, then with the fewest writes left.
 std::optional<Learner::Literal> Learner::next_read() const {
   const bounds::State& state = learning_.state();
   std::optional<Literal> best;
   double most = -1;
   std::size_t fewest = SIZE_MAX;
+  bool first = false;
   for (const EventId r : task_.reads_from->reads()) {
     if (flow_.assigned(r)) continue;
     std::size_t count = 0;
@@ -185,7 +186,10 @@ std::optional<Learner::Literal> Learner::next_read() const {
       active = std::max(active, a);
       if (a > top) top = a, likely = literal;
     }
-    if (active < most || (active == most && count >= fewest)) continue;
+    const bool matters = task_.matter->has(r);
+    if (first > matters) continue;
+    if (first == matters && (active < most || (active == most && count >= fewest))) continue;
+    first = matters;
     most = active;
     fewest = count;
     best = likely;

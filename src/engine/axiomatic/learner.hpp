@@ -26,6 +26,7 @@ class Learner {
     Completer* completer = nullptr;
     Budget* budget = nullptr;
     Grounded* grounded = nullptr;
+    const relation::EventSet* matter = nullptr;                                         // reads that decide what is wanted
     std::vector<const program::Prop*> wanted;                                           // what must hold at the end
     std::vector<std::pair<program::LocId, std::vector<events::EventId>>> final_writes;  // of locations that these look at, and candidates
     std::function<bool(const bounds::State&)> accept;                                   // a complete choice: true ends the search
@@ -58,7 +59,6 @@ class Learner {
   bounds::Learning learning_;
   std::vector<std::size_t> marks_;  // of the flow, by level
   std::vector<Literal> together_;   // scratch: what cannot hold together
-  bool guessed_ = false;            // orders were guessed since the last change
   std::uint64_t nodes_ = 0;
 };
 

@@ -35,9 +35,8 @@ class Swap {
     return std::ranges::all_of(relation.pairs(), [&](const auto& pair) { return relation.has(to_[pair.first], to_[pair.second]); });
   }
   value::TermId image(value::TermId term) const {
-    return pool_.substitute(term, [&](value::VarId var) {
-      return std::optional(pool_.variable(structure_.events[to_[flow_.event_of(var)]].variable));
-    });
+    return pool_.substitute(
+        term, [&](value::VarId var) { return std::optional(pool_.variable(structure_.events[to_[flow_.event_of(var)]].variable)); });
   }
   bool keeps_events() const {
     for (EventId e = 0; e < structure_.size(); ++e) {

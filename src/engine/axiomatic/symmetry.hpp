@@ -5,8 +5,9 @@
 //
 // Two threads can change places if nothing tells them apart: swapping their events maps every constant of the network, every bound of an
 // unknown, every written value and every constraint onto itself, and what must hold at the end does not look at their registers. Then each
-// execution is one of several that differ only in which thread is which. Of these, one has the n-th events of such threads in the order of the
-// threads' numbers, in any total order that the model chooses; so this may be required. k threads have k! ways to be arranged, and one is left.
+// execution is one of several that differ only in which thread is which. Of these, one has the n-th events of such threads in the order of
+// the threads' numbers, in any total order that the model chooses; so this may be required. k threads have k! ways to be arranged, and one
+// is left.
 #pragma once
 
 #include <utility>

@@ -122,6 +122,7 @@ void Learning::reason_of(Literal literal, std::vector<Literal>& to) {
     return;
   }
   if (reasons_.of(state_, literal, to)) return;
+  ++unexplained_;
   to.clear();
   add_decisions(level_of(at), to);
 }
@@ -134,6 +135,7 @@ void Learning::bump(Literal literal) {
 bool Learning::learn() {
   std::vector<Literal> together;
   if (!reasons_.of_conflict(state_, together)) {
+    ++unexplained_;
     together.clear();
     add_decisions(levels_.size(), together);
   }

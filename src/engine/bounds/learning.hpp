@@ -37,6 +37,10 @@ class Learning {
   std::vector<Literal> decisions() const;
   void restart() { back_to(0); }
 
+  // What was learned: of each clause some literal holds in every solution. Those that the caller excluded are among them.
+  std::span<const std::vector<Literal>> clauses() const { return clauses_; }
+  std::uint64_t unexplained() const { return unexplained_; }  // reasons that are all decisions
+
   // How much a pair of an unknown had to do with conflicts of late.
   double activity(Literal literal) const {
     const auto at = activity_.find(literal);
@@ -54,7 +58,7 @@ class Learning {
 
  private:
   struct Level {
-    std::size_t begin;         // in the record
+    std::size_t begin;        // in the record
     std::vector<Word> flags;  // of the state, as they were
   };
   using Clause = std::vector<Literal>;
@@ -80,7 +84,7 @@ class Learning {
   std::vector<bool> unknown_;                                        // by word: it belongs to an unknown
   std::unordered_map<Literal, double> activity_;
   double bump_ = 1;
-  std::uint64_t conflicts_ = 0;
+  std::uint64_t conflicts_ = 0, unexplained_ = 0;
 };
 
 }  // namespace thinair::bounds

@@ -448,11 +448,15 @@ bool Reasons::rule_failed(By by, std::uint32_t subject) {
   if (net_.rf != Network::kNone) {
     const std::vector<std::uint32_t> all = EventSet::full(n_).elements();
     for (const std::uint32_t r : net_.reading.elements())
-      if (none_or_two(net_.rf, [](std::size_t w) { return w; }, [r](std::size_t) { return r; }, all)) return true;
+      if (none_or_two(
+              net_.rf, [](std::size_t w) { return w; }, [r](std::size_t) { return r; }, all))
+        return true;
   }
   if (net_.fw != Network::kNone)
     for (const EventSet& group : net_.fw_groups)
-      if (none_or_two(net_.fw, [](std::size_t) { return std::size_t{0}; }, [](std::size_t w) { return w; }, group.elements())) return true;
+      if (none_or_two(
+              net_.fw, [](std::size_t) { return std::size_t{0}; }, [](std::size_t w) { return w; }, group.elements()))
+        return true;
   return false;
 }
 

@@ -4,8 +4,8 @@
 //   gives   literals that held before, and from which one application of one rule makes it follow
 //   does not go farther back: whoever learns from conflicts does (engine/axiomatic/learn)
 //
-// Rules work on whole rows and leave no reasons behind; only those that are asked for are found, afterwards, by looking for some instance of the
-// rule whose premises held when it was applied. There may be several; one whose premises are few, or old, is taken.
+// Rules work on whole rows and leave no reasons behind; only those that are asked for are found, afterwards, by looking for some instance
+// of the rule whose premises held when it was applied. There may be several; one whose premises are few, or old, is taken.
 #pragma once
 
 #include <vector>
@@ -16,8 +16,7 @@ namespace thinair::bounds {
 
 class Reasons {
  public:
-  explicit Reasons(const Record& record)
-      : record_(record), layout_(record.layout()), net_(record.layout().net), n_(record.layout().n) {}
+  explicit Reasons(const Record& record) : record_(record), layout_(record.layout()), net_(record.layout().net), n_(record.layout().n) {}
 
   // Appends to `to`. False: no instance was found; all decisions before it are a reason that is always right. Literals that held from the
   // beginning are left out. Not for decisions and clauses.

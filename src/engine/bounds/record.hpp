@@ -4,8 +4,8 @@
 //   gives   when a bit was narrowed and by what, how to undo it, and what a conflict was
 //   does not say why a rule narrowed a bit: engine/bounds/reasons does, when somebody asks
 //
-// A literal is one bit of one bound: that a pair must be in a node, or that it must not. A word of a lower bound gains bits, a word of an upper
-// bound loses them, so where a bit stands says which of the two it is. What held before the search began has no entry and no reason.
+// A literal is one bit of one bound: that a pair must be in a node, or that it must not. A word of a lower bound gains bits, a word of an
+// upper bound loses them, so where a bit stands says which of the two it is. What held before the search began has no entry and no reason.
 #pragma once
 
 #include <cstdint>
@@ -33,9 +33,9 @@ class Record {
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   struct Entry {
-    std::uint32_t word;     // of the state
-    std::uint32_t begin;    // entries before this one are those that the rule saw
-    std::uint32_t prev;     // of the same word
+    std::uint32_t word;   // of the state
+    std::uint32_t begin;  // entries before this one are those that the rule saw
+    std::uint32_t prev;   // of the same word
     std::uint32_t subject;
     Word bits;
     By by;

@@ -11,7 +11,8 @@ namespace thinair::answer {
 namespace {
 
 Outcome random_outcome(std::mt19937& rng, const std::vector<std::shared_ptr<const events::Structure>>& structures) {
-  const std::vector<Value> values{0, 1, -1, 127, 128, 255, 256, -128, -129, 65536, std::numeric_limits<Value>::max(), std::numeric_limits<Value>::min()};
+  const std::vector<Value> values{
+      0, 1, -1, 127, 128, 255, 256, -128, -129, 65536, std::numeric_limits<Value>::max(), std::numeric_limits<Value>::min()};
   const std::vector<std::string> texts{"", "v1", "v1 + 1", std::string("a\0b", 3), "\1", "\2z", "\xFF"};
   const auto value = [&] { return values[rng() % values.size()]; };
   const auto text = [&] { return texts[rng() % texts.size()]; };
