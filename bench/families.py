@@ -144,6 +144,72 @@ def long_many_locations(n):
     return _test(f'LongMany{n}', v, [writer, reader], f'exists (1:r0=0 /\\ 1:r{n - 1}=1)\n')
 
 
+def _either(parts):
+    return 'exists (' + ' \\/ '.join(parts) + ')\n'
+
+
+def take_turns(n, mode=''):
+    """Two threads of n rounds, each a write of its own location and a read of the other's; is there a round in which both miss the other's write?"""
+    code = [' '.join(f'{mine}.set{mode}({i + 1}); int r{i} = {other}.get{mode}();' for i in range(n)) for mine, other in ('xy', 'yx')]
+    goal = _either(f'0:r{i}<{i + 1} /\\ 1:r{i}<{i + 1}' for i in range(n))
+    return _test(f'Turns{n}{mode}', ['x', 'y'], code, goal)
+
+
+def take_turns_volatile(n):
+    return take_turns(n, 'Volatile')
+
+
+def writes_then_reads(n, mode=''):
+    """Two threads of n writes to one location and n reads of the other's; does some read see an older write than the read before it?"""
+    code = [' '.join([f'{mine}.set{mode}({i + 1});' for i in range(n)] + [f'int r{i} = {other}.get{mode}();' for i in range(n)])
+            for mine, other in ('xy', 'yx')]
+    goal = _either(f'{t}:r{i}>{t}:r{i + 1}' for t in (0, 1) for i in range(n - 1))
+    return _test(f'Back{n}{mode}', ['x', 'y'], code, goal)
+
+
+def writes_then_reads_volatile(n):
+    return writes_then_reads(n, 'Volatile')
+
+
+def _add_twice(n, goal):
+    return _test(f'Twice{n}', ['x'], ['int r0 = x.getAndAdd(1); int r1 = x.getAndAdd(1);'] * n, goal)
+
+
+def add_twice_same(n):
+    """n threads of two getAndAdd; do two of them get the same value?"""
+    return _add_twice(n, 'exists (0:r0=3 /\\ 1:r0=3)\n')
+
+
+def add_twice_lost(n):
+    """n threads of two getAndAdd; is one of them lost?"""
+    return _add_twice(n, f'exists (x={2 * n - 1})\n')
+
+
+def ldaddal_same(n):
+    """n threads of two LDADDAL; do two of them get the same value?"""
+    init = ' '.join(f'{i}:X1=x;' for i in range(n))
+    rows = [[f'P{i}' for i in range(n)], ['MOV W0,#1'] * n, ['LDADDAL W0,W2,[X1]'] * n, ['LDADDAL W0,W3,[X1]'] * n]
+    table = ''.join(' | '.join(row) + ' ;\n' for row in rows)
+    return f'AArch64 Twice{n}\n{{ {init} }}\n{table}exists (0:X2=3 /\\ 1:X2=3)\n'
+
+
+def iriw_any_two(n):
+    """n writers of a location each, n readers of all of them; do two readers disagree about the order of any two writes?"""
+    v = _locations(n)
+    readers = [' '.join(f'int r{i} = {v[(i + j) % n]}.getVolatile();' for i in range(n)) for j in range(n)]
+    goal = _either(f'{n + a}:r0=1 /\\ {n + a}:r{(b - a) % n}=0 /\\ {n + b}:r0=1 /\\ {n + b}:r{(a - b) % n}=0' for a in range(n) for b in range(a))
+    return _test(f'AnyTwo{n}', v, [f'{x}.setVolatile(1);' for x in v] + readers, goal)
+
+
+def plain_states(n):
+    """Two threads of n writes to one location and n reads of the other's, without order: (n+1)^2n states, and what each takes."""
+    return writes_then_reads(n).split('exists')[0]
+
+
+def ldaddal_states(n):
+    return ldaddal_same(n).split('exists')[0] + 'locations [' + ' '.join(f'{t}:X2; {t}:X3;' for t in range(n)) + ']\n'
+
+
 def x86_long(n):
     rows = ''.join(f'movl ${i + 1},(x) | movl (x),%{"eax" if i == 0 else "ebx" if i == n - 1 else "ecx"} ;\n' for i in range(n))
     return f'X86_64 Long{n}\n{{ }}\nP0 | P1 ;\n{rows}exists (1:eax={n} /\\ 1:ebx=1)\n'
@@ -211,6 +277,17 @@ FAMILIES = {
     'long-three-locations': (long_three_locations, 'jam21', [50, 100, 200, 400, 800], 'check'),
     'long-many-locations': (long_many_locations, 'jam21', [50, 100, 200, 400], 'check'),
     'long-last': (long_last, 'sc', [20, 50, 100, 200]),
+    'take-turns': (take_turns, 'sc', [4, 6, 8, 10, 12], 'check'),
+    'take-turns-volatile': (take_turns_volatile, 'jls-hb', [4, 6, 8, 10, 12], 'check'),
+    'writes-then-reads': (writes_then_reads, 'sc', [4, 6, 8, 10, 12], 'check'),
+    'writes-then-reads-volatile': (writes_then_reads_volatile, 'jls-hb', [4, 6, 8, 10, 12], 'check'),
+    'add-twice-same': (add_twice_same, 'sc', [3, 4, 5, 6, 7], 'check'),
+    'add-twice-same-jls-hb': (add_twice_same, 'jls-hb', [3, 4, 5, 6], 'check'),
+    'add-twice-lost': (add_twice_lost, 'sc', [3, 4, 5, 6], 'check'),
+    'ldaddal-same': (ldaddal_same, 'aarch64', [3, 4, 5, 6], 'check'),
+    'iriw-any-two': (iriw_any_two, 'jls-hb', [3, 4, 5, 6, 7, 8], 'check'),
+    'plain-states': (plain_states, 'jls-hb', [1, 2, 3, 4]),
+    'ldaddal-states': (ldaddal_states, 'aarch64', [2, 3, 4, 5]),
     'x86-long': (x86_long, 'x86tso', [50, 100, 200, 400, 800], 'check'),
     'aarch64-long': (aarch64_long, 'aarch64', [50, 100, 200, 400, 800], 'check'),
     'x86-iriw': (x86_iriw, 'x86tso', [(2, 2), (2, 4), (3, 3), (4, 2), (3, 4), (4, 3), (4, 4)]),

@@ -9,24 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "answer/justification.hpp"
-#include "answer/state.hpp"
-#include "events/execution.hpp"
+#include "answer/outcomes.hpp"
 #include "program/condition.hpp"
 #include "support/budget.hpp"
 
 namespace thinair::answer {
-
-// One final state and what shows that it is possible: an execution; under a multi-execution model also its justification. (A model that
-// is a machine will have a trace here.)
-struct Outcome {
-  State state;
-  events::Execution witness;
-  std::shared_ptr<const Justification> justification;
-  // For open states: terms of the observed values and what constrains them, so that conditions can be asked of them.
-  std::vector<value::TermId> terms;  // parallel to observed(test)
-  std::vector<value::TermId> constraints;
-};
 
 struct Statistics {
   std::uint64_t structures = 0;    // path combinations looked at
@@ -44,7 +31,7 @@ struct Statistics {
 };
 
 struct Answer {
-  std::vector<Outcome> outcomes;   // sorted by state
+  Outcomes outcomes;               // sorted by state
   std::vector<std::string> flags;  // raised by `flag` checks in some allowed execution, sorted
   bool complete = true;
   Limit limit;  // if not complete: which one

@@ -35,6 +35,9 @@ struct Question {
   // Rules that let values come out of thin air: ask only about executions whose values the program makes from its initial values and
   // from those that the goal mentions. Otherwise such an answer is not complete.
   bool among_values = false;
+  // Nodes that a search for one outcome may have before it starts anew and learns from its conflicts (where an engine can). What it
+  // answers is the same.
+  std::uint64_t patience = 300;
 };
 
 struct ExplainOptions {

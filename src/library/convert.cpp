@@ -80,7 +80,7 @@ Judgement judgement(const std::vector<std::string>& names, const verdict::Judgem
 Answer answer(const std::vector<std::string>& names, const answer::Answer& from) {
   Answer out;
   out.states.reserve(from.outcomes.size());
-  for (const answer::Outcome& outcome : from.outcomes) out.states.push_back(state(names, outcome.state));
+  for (std::size_t i = 0; i < from.outcomes.size(); ++i) out.states.push_back(state(names, from.outcomes.state(i)));
   out.flags = from.flags;
   out.complete = from.complete;
   out.limit = stopped(from.limit);

@@ -37,7 +37,11 @@ Result<answer::Explanation> Problem::explain(const program::Prop& goal, Budget& 
   if (!out) return out;
   out->single_model = model_.single().name;
   if (options_.verify) verify(out->answer);
-  if (out->for_some_values) engine::settle(*test_, out->answer, out->answer.outcomes.front(), goal);
+  if (out->for_some_values) {
+    answer::Outcome settled = out->answer.outcomes.front();
+    engine::settle(*test_, out->answer, settled, goal);
+    out->answer.outcomes = {settled};
+  }
   return out;
 }
 

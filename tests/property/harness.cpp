@@ -91,6 +91,7 @@ class Compare {
     if (!plain->value_cycle && plain->flags != std::set<std::string>(engine->flags.begin(), engine->flags.end()))
       differ(fmt::format("flags: plain {}, engine {}", fmt::join(plain->flags, " "), fmt::join(engine->flags, " ")));
     for (const answer::Outcome& outcome : engine->outcomes) check_outcome(*engine, outcome);
+    if (!plain->value_cycle) compare_learning(*plain, *problem);
     return comparison_;
   }
 
@@ -118,6 +119,37 @@ class Compare {
                engine::satisfies(*test_, engine, outcome, prop) != answer::Truth::no;
       });
       if (!found) differ("only the plain evaluator has: " + state_text(*test_, state));
+    }
+  }
+
+  // Single states, possible and not, asked of a search that learns from the first conflict on: those that there are, and each with one
+  // value taken from another.
+  void compare_learning(const reference::Outcomes& plain, problem::Problem& problem) {
+    constexpr std::size_t kMost = 24;
+    std::set<std::vector<program::Value>> allowed, asked;
+    for (const reference::State& state : plain.states) allowed.insert(state.values);
+    for (const auto& values : allowed)
+      for (const auto& other : allowed)
+        for (std::size_t i = 0; i < values.size() && asked.size() < kMost; ++i) {
+          std::vector<program::Value> mixed = values;
+          mixed[i] = other[i];
+          asked.insert(mixed);
+        }
+    for (const auto& values : asked) {
+      const program::Prop goal = is_state(*test_, {.values = values, .threw = {}, .blocked = {}});
+      engine::Question question;
+      question.goal = &goal;
+      question.first_only = true;
+      question.patience = 0;
+      Budget unlimited;
+      const auto answer = problem.ask(question, unlimited);
+      const std::string name = state_text(*test_, {.values = values, .threw = {}, .blocked = {}});
+      if (!answer || !answer->complete)
+        differ("learning gives up on " + name);
+      else if (answer->outcomes.empty() == allowed.contains(values))
+        differ(fmt::format("learning {} {}", answer->outcomes.empty() ? "does not find" : "finds", name));
+      else
+        for (const answer::Outcome& outcome : answer->outcomes) check_outcome(*answer, outcome);
     }
   }
 

@@ -90,7 +90,7 @@ Result<Shown> run_target(const program::Test& source, const Target& target, cons
     if (!answer) return fail(std::move(answer.error()));
     out.answer = std::move(*answer);
     for (std::size_t i = 0; i < out.answer.outcomes.size(); ++i)
-      shown.emplace(mapped_back(source, *compiled, out.answer.outcomes[i].state), i);
+      shown.emplace(mapped_back(source, *compiled, out.answer.outcomes.state(i)), i);
   }
   out.limit = out.answer.limit.text;
   out.states = shown.size();
@@ -155,7 +155,7 @@ Result<std::vector<std::vector<Conformance>>> conform(const Request& request, So
     auto allowed = problem->ask(question, budget);
     if (!allowed) return fail(std::move(allowed.error()));
     std::set<State> found;
-    for (const answer::Outcome& outcome : allowed->outcomes) found.insert(outcome.state);
+    for (std::size_t i = 0; i < allowed->outcomes.size(); ++i) found.insert(allowed->outcomes.state(i));
     out.push_back(compiled);
     for (std::size_t i = 0; i < compiled.size(); ++i)
       if (auto judged = judge(budget.again(), *problem, shown[i], *allowed, found, out.back()[i]); !judged)

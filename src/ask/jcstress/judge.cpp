@@ -128,13 +128,14 @@ Result<Judged> judge(const program::Test& test, const Records& records, const Te
   if (!answer) return fail(std::move(answer.error()));
   out.complete = answer->complete;
   out.reason = answer->limit.text;
-  std::vector<bool> shown(answer->outcomes.size(), false);
+  const std::vector<answer::Outcome> outcomes(answer->outcomes.begin(), answer->outcomes.end());
+  std::vector<bool> shown(outcomes.size(), false);
   const Budget for_reasons = explaining();
   for (auto& [values, seen] : *observed) {
     const program::Prop prop = proposition(out.test, out.columns, values);
     bool found = false;
-    for (std::size_t i = 0; i < answer->outcomes.size(); ++i) {
-      if (!explains(out.test, out.columns, *answer, answer->outcomes[i], values, prop, coding)) continue;
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      if (!explains(out.test, out.columns, *answer, outcomes[i], values, prop, coding)) continue;
       found = true;
       shown[i] = true;
     }
@@ -148,7 +149,7 @@ Result<Judged> judge(const program::Test& test, const Records& records, const Te
     out.seen.push_back(std::move(seen));
   }
   for (std::size_t i = 0; i < shown.size(); ++i)
-    if (!shown[i]) out.unseen.push_back(values(answer->outcomes[i].state, out.columns));
+    if (!shown[i]) out.unseen.push_back(values(outcomes[i].state, out.columns));
   return out;
 }
 

@@ -16,7 +16,7 @@ Result<Judgement> judge(problem::Problem& problem, const program::Clause& clause
   statistics += answer->statistics;
 
   Judgement judgement;
-  for (answer::Outcome& outcome : answer->outcomes) {
+  for (answer::Outcome outcome : answer->outcomes) {
     // The engine promises states that can satisfy the goal; asking again costs little and tells yes from open.
     const Truth truth = engine::satisfies(problem.test(), *answer, outcome, goal);
     if (truth == Truth::no) continue;

@@ -21,8 +21,8 @@ bool is_concrete(const State& state) {
 
 std::vector<State> missing(const program::Test& test, const answer::Answer& from, answer::Answer& in) {
   std::vector<State> states;
-  for (const answer::Outcome& outcome : from.outcomes)
-    if (!has(test, in, outcome.state)) states.push_back(outcome.state);
+  for (std::size_t i = 0; i < from.outcomes.size(); ++i)
+    if (State state = from.outcomes.state(i); !has(test, in, state)) states.push_back(std::move(state));
   return states;
 }
 
@@ -44,9 +44,11 @@ Prop equals(const program::Test& test, const State& state) {
 
 // A concrete state is asked of the engine, which knows the constraints on open values; an open one is matched by shape.
 bool has(const program::Test& test, answer::Answer& answer, const State& state) {
-  for (const answer::Outcome& outcome : answer.outcomes) {
-    if (outcome.state == state) return true;
-    if (outcome.state.threw != state.threw || outcome.state.blocked != state.blocked || is_concrete(outcome.state)) continue;
+  if (answer.outcomes.contains(state)) return true;
+  for (std::size_t i = 0; i < answer.outcomes.size(); ++i) {
+    if (!answer.outcomes.is_open(i)) continue;
+    const answer::Outcome outcome = answer.outcomes[i];
+    if (outcome.state.threw != state.threw || outcome.state.blocked != state.blocked) continue;
     if (covers(outcome.state, state)) return true;
     if (is_concrete(state) && engine::satisfies(test, answer, outcome, equals(test, state)) != Truth::no) return true;
   }

@@ -89,23 +89,18 @@ std::optional<Completer::Completion> Completer::complete(const bounds::State& st
 
 std::optional<Completer::Completion> Completer::guessed(const bounds::State& state, Guess& candidate) {
   ++nodes;
-  if (budget_.exhausted()) return std::nullopt;
+  if (budget_.exhausted() || (patience && !patience->spend())) return std::nullopt;
   candidate = guess(state);
   if (propagator_.entailed(state) || holds(state, candidate)) return Completion{candidate.orders, candidate.final_writes};
   return std::nullopt;
 }
 
-std::optional<Completer::Completion> Completer::branch(bounds::Path& path, const Guess& candidate) {
-  if (budget_.limit().reached()) return std::nullopt;
+std::optional<Completer::Decision> Completer::decision(const bounds::State& state, const Guess& candidate) const {
   // Final writes first: they are few, and decide the ends of coherence orders.
-  const bounds::State& state = path.state();
   if (net_.fw != Network::kNone && propagator_.is_live(state, net_.fw))
     for (const EventSet& group : net_.fw_groups) {
       const EventSet open = (group & propagator_.upper_set(state, net_.fw)) - propagator_.lower_set(state, net_.fw);
-      if (open.empty()) continue;
-      const std::uint32_t write = open.elements().back();
-      if (auto found = after(path, [&](bounds::State& s) { propagator_.require(s, net_.fw, write); })) return found;
-      return after(path, [&](bounds::State& s) { propagator_.exclude(s, net_.fw, write); });
+      if (!open.empty()) return Decision{net_.fw, 0, open.elements().back()};
     }
 
   // An open pair of an order that an axiom still depends on, near in the guess: the guessed way round first.
@@ -117,12 +112,25 @@ std::optional<Completer::Completion> Completer::branch(bounds::Path& path, const
       for (std::size_t distance = 1; distance < sequence.size(); ++distance)
         for (std::size_t i = 0; i + distance < sequence.size(); ++i) {
           const std::uint32_t a = sequence[i], b = sequence[i + distance];
-          if (propagator_.lower_has(state, order.node, a, b) || !propagator_.upper_has(state, order.node, a, b)) continue;
-          if (auto found = after(path, [&](bounds::State& s) { propagator_.require(s, order.node, a, b); })) return found;
-          return after(path, [&](bounds::State& s) { propagator_.exclude(s, order.node, a, b); });
+          if (!propagator_.lower_has(state, order.node, a, b) && propagator_.upper_has(state, order.node, a, b))
+            return Decision{order.node, a, b};
         }
     }
-  return std::nullopt;  // everything is decided, and some axiom fails
+  return std::nullopt;
+}
+
+std::optional<Completer::Completion> Completer::branch(bounds::Path& path, const Guess& candidate) {
+  if (budget_.limit().reached() || (patience && patience->lost())) return std::nullopt;
+  const auto next = decision(path.state(), candidate);
+  if (!next) return std::nullopt;  // everything is decided, and some axiom fails
+  if (auto found = after(path, [&](bounds::State& s) { propagator_.require(s, next->node, next->row, next->column); })) return found;
+  return after(path, [&](bounds::State& s) { propagator_.exclude(s, next->node, next->row, next->column); });
+}
+
+std::optional<Completer::Decision> Completer::open_decision(const bounds::State& state) {
+  Guess candidate;
+  if (guessed(state, candidate) || budget_.limit().reached()) return std::nullopt;
+  return decision(state, candidate);
 }
 
 }  // namespace thinair::axiomatic

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "engine/bounds/propagate.hpp"
+#include "engine/candidates/reads_from.hpp"
 #include "events/structure.hpp"
 #include "support/budget.hpp"
 
@@ -29,7 +30,16 @@ class Completer {
   // `state` was propagated.
   std::optional<Completion> complete(const bounds::State& state);
 
+  // What to decide next in a propagated state, so that it is in the node: a final write, or a pair of an order that an axiom still depends
+  // on. None: some guess is a completion.
+  struct Decision {
+    bounds::NodeId node;
+    std::size_t row, column;
+  };
+  std::optional<Decision> open_decision(const bounds::State& state);
+
   std::uint64_t nodes = 0;
+  candidates::Patience* patience = nullptr;
 
  private:
   struct Guess {
@@ -42,6 +52,7 @@ class Completer {
   // What the guess gives, if it is right.
   std::optional<Completion> guessed(const bounds::State& state, Guess& guess);
   std::optional<Completion> branch(bounds::Path& path, const Guess& guess);
+  std::optional<Decision> decision(const bounds::State& state, const Guess& guess) const;
   template <class Decide>
   std::optional<Completion> after(bounds::Path& path, Decide&& decide) {
     if (!path.enter(decide)) return std::nullopt;

@@ -46,7 +46,8 @@ class Asking {
     });
     if (problem) return fail(std::move(*problem));
     Answer answer;
-    for (auto& [state, outcome] : states_) answer.outcomes.push_back(std::move(outcome));
+    states_.sort();
+    answer.outcomes = std::move(states_);
     answer.flags.assign(flags_.begin(), flags_.end());
     answer.limit = budget_.limit();
     if (!answer.limit.reached() && loops_on_ && !done_)

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "engine/axiomatic/learner.hpp"
+#include "engine/axiomatic/symmetry.hpp"
 #include "engine/bounds/primitives.hpp"
 #include "engine/candidates/condition.hpp"
 #include "support/check.hpp"
@@ -19,7 +22,8 @@ using relation::EventSet;
 
 namespace {
 constexpr EventId kNoEvent = UINT32_MAX;
-}
+constexpr std::size_t kMostCases = 256;  // of a goal
+}  // namespace
 
 Explorer::Explorer(const Exploration& exploration, const Network& network)
     : x_(exploration),
@@ -36,7 +40,8 @@ Explorer::Explorer(const Exploration& exploration, const Network& network)
       observed_(program::observed(test_)),
       observed_final_(test_.program.locations.size(), kNoEvent),
       may_see_(x_.fixed_rf ? *x_.fixed_rf : reads_from_.every_candidate()),
-      may_be_final_(x_.fixed_fw ? *x_.fixed_fw : EventSet::full(structure_.size())) {
+      may_be_final_(x_.fixed_fw ? *x_.fixed_fw : EventSet::full(structure_.size())),
+      patience_(question_.patience) {
   std::set<program::LocId> looked_at;
   for (const program::Observable& o : observed_)
     if (o.is_location) looked_at.insert(o.index);
@@ -67,13 +72,66 @@ bool Explorer::run() {
     some = matter.count() < reads_from_.reads().size() && (one || registers_tell_);
     registers_tell_ = registers_tell_ && some;
   }
-  const bool found = reads_from_.run(
+  const bool can_learn =
+      one && net_.rf != Network::kNone && !net_.is_constant(net_.rf) && (net_.fw != Network::kNone || shown_locations_.empty());
+  if (can_learn) completer_.patience = &patience_;
+  bool found = reads_from_.run(
       &may_see_, budget_, [this](const bounds::State&) { return goal_so_far() == false || known_state(); },
       [this](const bounds::State& state) { return leaf(state); },
-      {.start = start ? &*start : nullptr, .one_is_enough = one, .matter = some ? &matter : nullptr});
+      {.start = start ? &*start : nullptr,
+       .one_is_enough = one,
+       .patience = can_learn ? &patience_ : nullptr,
+       .matter = some ? &matter : nullptr});
+  if (can_learn && patience_.lost() && !budget_.limit().reached() && !found_) found = case_by_case(start ? &*start : nullptr);
   x_.statistics->propagations += propagator_.passes();
   x_.statistics->nodes += reads_from_.nodes() + completer_.nodes;
   return found && budget_.reason().empty();
+}
+
+// Of a goal of several cases each is a goal of its own: what it says about single reads then narrows the search.
+bool Explorer::case_by_case(const bounds::State* start) {
+  if (!question_.goal || x_.any_state) return learn(start);
+  const std::vector<program::Prop> parts = candidates::cases(*question_.goal, kMostCases);
+  if (parts.size() <= 1) return parts.empty() ? false : learn(start);
+  engine::Question question = question_;
+  Exploration x = x_;
+  x.question = &question;
+  for (const program::Prop& part : parts) {
+    question.goal = &part;
+    if (Explorer(x, net_).run() || budget_.limit().reached()) return true;
+  }
+  return false;
+}
+
+bool Explorer::learn(const bounds::State* start) {
+  completer_.patience = nullptr;
+  auto root = reads_from_.root(&may_see_, budget_, start);
+  if (!root) return budget_.limit().reached();
+  Learner::Task task;
+  task.test = &test_;
+  task.structure = &structure_;
+  task.network = &net_;
+  task.reads_from = &reads_from_;
+  task.completer = &completer_;
+  task.budget = &budget_;
+  if (!x_.any_state) {
+    if (test_.filter) task.wanted.push_back(&*test_.filter);
+    if (question_.goal) task.wanted.push_back(question_.goal);
+    task.final_writes = shown_locations_;
+  }
+  for (const Precedence& p : break_symmetry(pool_, structure_, flow_, propagator_, *root, task.wanted))
+    propagator_.require(*root, p.order, p.before, p.after);
+  if (!propagator_.propagate(*root)) return budget_.limit().reached();
+  Grounded grounded(structure_, net_, reads_from_, budget_);
+  if (!grounded.probe(*root)) return budget_.limit().reached();
+  task.grounded = &grounded;
+  const EventSet matter = reads_that_matter();
+  task.matter = &matter;
+  task.accept = [this](const bounds::State& state) { return leaf(state); };
+  Learner learner(task, std::move(*root));
+  const bool found = learner.run();
+  x_.statistics->nodes += learner.nodes();
+  return found;
 }
 
 std::optional<bool> Explorer::goal_so_far() const {
@@ -111,8 +169,11 @@ bool Explorer::known_state() const {
 
 bool Explorer::leaf(const bounds::State& state) {
   for (const Valuation& valuation : x_.open_values->solve(structure_, flow_))
-    if (final_writes(state, valuation, 0)) return true;
-  return false;
+    if (final_writes(state, valuation, 0)) {
+      found_ = true;
+      return true;
+    }
+  return completer_.patience && patience_.lost();
 }
 
 // Chooses the final write of each location that the test looks at.
@@ -189,7 +250,7 @@ bool Explorer::record(const bounds::State& network_state, const Valuation& valua
   if (x_.any_state) return true;
 
   Outcome outcome;
-  outcome.state = state;
+  outcome.state = std::move(state);
   outcome.terms = std::move(terms);
   outcome.constraints = valuation.constraints;
   events::Execution& witness = outcome.witness;
@@ -218,7 +279,7 @@ bool Explorer::record(const bounds::State& network_state, const Valuation& valua
     witness.orders.emplace_back(
         name, order == net_.orders.end() ? net_.relation(node) : completion->orders[static_cast<std::size_t>(order - net_.orders.begin())]);
   }
-  x_.states->emplace(std::move(state), std::move(outcome));
+  x_.states->add(outcome);
   return question_.first_only;
 }
 

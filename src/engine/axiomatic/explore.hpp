@@ -4,8 +4,6 @@
 //   gives   new states, each with a witness
 #pragma once
 
-#include <map>
-
 #include "engine/axiomatic/complete.hpp"
 #include "engine/candidates/open_values.hpp"
 #include "engine/candidates/reads_from.hpp"
@@ -23,7 +21,7 @@ using program::Value;
 using value::TermId;
 using value::VarId;
 
-using States = std::map<State, Outcome>;
+using States = answer::Outcomes;
 
 struct Exploration {
   const program::Test* test = nullptr;
@@ -47,6 +45,8 @@ class Explorer {
   bool run();
 
  private:
+  bool case_by_case(const bounds::State* start);
+  bool learn(const bounds::State* start);
   bool leaf(const bounds::State& state);
   bool final_writes(const bounds::State& state, const Valuation& valuation, std::size_t at);
   bool record(const bounds::State& state, const Valuation& valuation);
@@ -71,6 +71,8 @@ class Explorer {
   std::vector<std::pair<program::LocId, std::vector<EventId>>> shown_locations_;
   relation::Relation may_see_;  // writes and reads, as far as the goal alone tells
   relation::EventSet may_be_final_;
+  candidates::Patience patience_;
+  bool found_ = false;
   bool registers_tell_ = false;  // a state is the values of registers alone
 };
 

@@ -5,6 +5,7 @@
 
 #include "engine/bounds/bits.hpp"
 #include "engine/bounds/layout.hpp"
+#include "engine/bounds/record.hpp"
 
 namespace thinair::bounds {
 
@@ -17,6 +18,12 @@ class AnyKernel : public Layout {
   // Bounds of every node from those of the unknowns, before any decision; what narrowing would find again is marked as done.
   virtual void evaluate(State& s) const = 0;
   std::uint64_t passes = 0;
+  Record* record = nullptr;  // while somebody wants to know what changed and why
+
+ protected:
+  void now(By by, std::size_t subject) const {
+    if (record) record->now(by, subject);
+  }
 };
 
 template <int kStride>
@@ -29,6 +36,7 @@ class Kernel final : public AnyKernel {
  private:
   // lower |= must, upper &= may; false on a contradiction. Either may be null.
   bool narrow(State& s, NodeId id, const Word* must, const Word* may) const {
+    if (record) return record->narrow(s, id, must, may);
     const std::size_t len = length(id);
     if (is_constant(id)) {
       const Word* c = constant_words[id].data();

@@ -98,11 +98,11 @@ bool Kernel<kStride>::up(State& s, NodeId id, std::uint8_t which) {
   const State& c = s;
   const NodeId b = node.kind == Kind::recursive ? node.a : node.b;
   const bool swaps = node.kind == Kind::difference;
-  switch (node.kind) {
-    case Kind::union_: return bitwise(s, id, [](Word x, Word y) { return x | y; });
-    case Kind::intersection: return bitwise(s, id, [](Word x, Word y) { return x & y; });
-    default: break;
-  }
+  if (!record) switch (node.kind) {
+      case Kind::union_: return bitwise(s, id, [](Word x, Word y) { return x | y; });
+      case Kind::intersection: return bitwise(s, id, [](Word x, Word y) { return x & y; });
+      default: break;
+    }
   Word* out = scratch.data();
   if (which & kLower) {
     apply(out, node, len, lo(c, node.a), swaps ? hi(c, b) : lo(c, b));

@@ -35,22 +35,31 @@ bool Kernel<kStride>::propagate(State& s) {
       if (!s.upward()[id] || !s.live()[id]) continue;
       const std::uint8_t which = s.upward()[id];
       s.upward()[id] = 0;
+      now(By::up, id);
       if (!proceed(id) || !up(s, id, which)) return false;
     }
+    now(By::other, 0);
     for (const RecursiveGroup& group : net.groups)
       if (!cut_to_fixpoint(s, group)) return false;
-    for (const Order& order : net.orders)
-      if (s.live()[order.node] && s.downward()[order.node] && (!proceed(order.node) || !order_rules(s, order))) return false;
+    for (std::size_t i = 0; i < net.orders.size(); ++i) {
+      const Order& order = net.orders[i];
+      if (!s.live()[order.node] || !s.downward()[order.node]) continue;
+      now(By::order, i);
+      if (!proceed(order.node) || !order_rules(s, order)) return false;
+    }
+    now(By::choice, 0);
     if (!choice_rules(s)) return false;
     for (std::size_t i = 0; i < net.axioms.size(); ++i) {
       if (!s.axiom_active()[i] || !s.axiom_dirty()[i]) continue;
       s.axiom_dirty()[i] = 0;
+      now(By::axiom, i);
       if (!proceed(net.axioms[i].node) || !enforce(s, net.axioms[i])) return false;
     }
     for (auto it = open.rbegin(); it != open.rend(); ++it) {
       const NodeId id = *it;
       if (!s.downward()[id] || !s.live()[id] || net[id].kind == Kind::unknown) continue;  // unknowns have rules of their own
       s.downward()[id] = 0;
+      now(By::down, id);
       if (!proceed(id) || !down(s, id)) return false;
     }
   }
@@ -111,6 +120,9 @@ void Propagator::require(State& s, NodeId id, std::size_t a, std::size_t b) cons
 void Propagator::exclude(State& s, NodeId id, std::size_t a, std::size_t b) const { narrow_bit(s, id, a, b, false); }
 void Propagator::require(State& s, NodeId id, std::size_t event) const { narrow_bit(s, id, 0, event, true); }
 void Propagator::exclude(State& s, NodeId id, std::size_t event) const { narrow_bit(s, id, 0, event, false); }
+
+void Propagator::record(Record* record) { implementation_->kernel->record = record; }
+const Layout& Propagator::layout() const { return *implementation_->kernel; }
 
 bool Propagator::propagate(State& s) { return !s.contradiction && implementation_->kernel->propagate(s); }
 

@@ -23,6 +23,9 @@ namespace thinair::bounds {
 
 using relation::Word;
 
+class Layout;
+class Record;
+
 // Everything that changes during search. All of it is one piece of memory, since search copies often; a deep one goes along a Path.
 class State {
  public:
@@ -45,6 +48,8 @@ class State {
 
   std::span<const Word> words() const { return words_; }
   std::span<Word> words() { return words_; }
+
+  std::span<Word> flags() { return std::span(words_).subspan(bounds_); }  // all of it that is no bound
 
   bool pending = true;         // something above is set
   bool contradiction = false;  // a decision went against a bound
@@ -76,6 +81,10 @@ class Propagator {
 
   // Narrows to the fixed point. False: no way of deciding the rest satisfies the axioms, or the network's budget is exhausted.
   bool propagate(State& state);
+
+  // From now on narrowings are recorded there (null: no longer). What is decided then goes through the record.
+  void record(Record* record);
+  const Layout& layout() const;
 
   // Every axiom holds however the open unknowns are decided, and every order has its final base.
   bool entailed(const State& state) const;

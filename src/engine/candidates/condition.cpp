@@ -43,6 +43,8 @@ void add_observables(const Prop& prop, std::set<program::Observable>& to) {
 
 }  // namespace
 
+bool compare(program::Relop relop, program::Value a, program::Value b) { return value::apply(op_of(relop), a, b, 64) != 0; }
+
 std::optional<bool> truth(const Prop& prop, const std::function<std::optional<program::Value>(const program::Observable&)>& value) {
   switch (prop.kind) {
     case Prop::Kind::true_: return true;
@@ -51,7 +53,7 @@ std::optional<bool> truth(const Prop& prop, const std::function<std::optional<pr
       const auto of = [&](const program::Operand& o) { return o.is_constant ? std::optional(o.value) : value(o.observable); };
       const auto a = of(prop.lhs), b = of(prop.rhs);
       if (!a || !b) return std::nullopt;
-      return value::apply(op_of(prop.relop), *a, *b, 64) != 0;
+      return compare(prop.relop, *a, *b);
     }
     case Prop::Kind::not_: {
       const auto inner = truth(prop.kids[0], value);
@@ -102,6 +104,63 @@ value::TermId as_term(const Prop& prop, const std::vector<program::Observable>& 
     }
   }
   return pool.constant(0);
+}
+
+namespace {
+
+// Cases in which the proposition is `wanted`; false: too many.
+bool add_cases(const Prop& prop, bool wanted, std::size_t most, std::vector<Prop>& out) {
+  const auto either = [&](const Prop& kid, bool kid_wanted) { return add_cases(kid, kid_wanted, most, out); };
+  const auto both = [&](const std::vector<std::pair<const Prop*, bool>>& kids) {
+    std::vector<Prop> so_far(1);
+    so_far.front().kind = Prop::Kind::true_;
+    for (const auto& [kid, kid_wanted] : kids) {
+      std::vector<Prop> mine, next;
+      if (!add_cases(*kid, kid_wanted, most, mine) || so_far.size() * mine.size() > most) return false;
+      for (const Prop& a : so_far)
+        for (const Prop& b : mine) {
+          Prop& all = next.emplace_back();
+          all.kind = Prop::Kind::and_;
+          for (const Prop* part : {&a, &b})
+            if (part->kind == Prop::Kind::and_)
+              all.kids.insert(all.kids.end(), part->kids.begin(), part->kids.end());
+            else if (part->kind != Prop::Kind::true_)
+              all.kids.push_back(*part);
+        }
+      so_far = std::move(next);
+    }
+    out.insert(out.end(), so_far.begin(), so_far.end());
+    return out.size() <= most;
+  };
+  switch (prop.kind) {
+    case Prop::Kind::not_: return add_cases(prop.kids[0], !wanted, most, out);
+    case Prop::Kind::implies:
+      return wanted ? either(prop.kids[0], false) && either(prop.kids[1], true) : both({{&prop.kids[0], true}, {&prop.kids[1], false}});
+    case Prop::Kind::and_:
+    case Prop::Kind::or_: {
+      if ((prop.kind == Prop::Kind::or_) == wanted)
+        return std::ranges::all_of(prop.kids, [&](const Prop& kid) { return either(kid, wanted); });
+      std::vector<std::pair<const Prop*, bool>> kids;
+      for (const Prop& kid : prop.kids) kids.emplace_back(&kid, wanted);
+      return both(kids);
+    }
+    default: break;
+  }
+  Prop& part = out.emplace_back(prop);
+  if (!wanted) {
+    part = {};
+    part.kind = Prop::Kind::not_;
+    part.kids = {prop};
+  }
+  return out.size() <= most;
+}
+
+}  // namespace
+
+std::vector<Prop> cases(const Prop& prop, std::size_t most) {
+  std::vector<Prop> out;
+  if (!add_cases(prop, true, most, out)) return {prop};
+  return out;
 }
 
 std::set<program::Observable> observables(const Prop& prop) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "engine/candidates/flow.hpp"
 #include "program/condition.hpp"
@@ -13,12 +14,18 @@ namespace thinair::candidates {
 // None while the known values do not settle it.
 std::optional<bool> truth(const program::Prop& prop, const std::function<std::optional<program::Value>(const program::Observable&)>& value);
 
+bool compare(program::Relop relop, program::Value a, program::Value b);
+
 // A term that is non-zero exactly where the proposition holds; `terms` are those of the observables.
 value::TermId as_term(const program::Prop& prop, const std::vector<program::Observable>& observables,
                       const std::vector<value::TermId>& terms, value::TermPool& pool);
 
 // What the proposition looks at.
 std::set<program::Observable> observables(const program::Prop& prop);
+
+// Propositions one of which holds exactly if the given one does: the cases of a disjunction, none of which is one itself. The proposition
+// alone if there would be more than `most`.
+std::vector<program::Prop> cases(const program::Prop& prop, std::size_t most);
 
 // Takes out of `may_see` (write, read) and of `may_be_final` what makes some part of the goal false by itself. A part is one of several
 // that must hold together; it is looked at if it depends on one read, or on the final value of one location, and nothing else.

@@ -32,14 +32,25 @@ bool ReadsFrom::run(const Relation* allowed, Budget& budget, const Cut& cut, con
   visit_ = &visit;
   hints_ = hints;
   rest_ = false;
+  auto state = root(allowed, budget, hints.start);
+  if (!state) return budget.limit().reached();
+  const bool free = propagator_.entailed(*state);
+  bounds::Path path(propagator_, std::move(*state));
+  path_ = &path;
+  const bool ended = decide(free);
+  path_ = nullptr;
+  return ended;
+}
+
+std::optional<bounds::State> ReadsFrom::root(const Relation* allowed, Budget& budget, const bounds::State* start) {
   candidates_ = every_candidate_;
   // A read whose every candidate contradicts its path's constraints ends the matter before any propagation.
-  bounds::State state = hints.start ? *hints.start : propagator_.initial();
+  bounds::State state = start ? *start : propagator_.initial();
   for (const EventId r : reads_) {
     bool possible = false;
     for (const EventId w : writes_) {
       if (!every_candidate_.has(w, r)) continue;
-      if (budget.exhausted()) return true;
+      if (budget.exhausted()) return std::nullopt;
       bool ok = !allowed || allowed->has(w, r);
       if (ok) {
         const std::size_t mark = flow_.mark();
@@ -51,15 +62,10 @@ bool ReadsFrom::run(const Relation* allowed, Budget& budget, const Cut& cut, con
       candidates_.remove(w, r);
       if (net_.rf != Network::kNone) propagator_.exclude(state, net_.rf, w, r);
     }
-    if (!possible) return false;
+    if (!possible) return std::nullopt;
   }
-  if (!propagator_.propagate(state)) return false;
-  const bool free = propagator_.entailed(state);
-  bounds::Path path(propagator_, std::move(state));
-  path_ = &path;
-  const bool ended = decide(free);
-  path_ = nullptr;
-  return ended;
+  if (!propagator_.propagate(state)) return std::nullopt;
+  return state;
 }
 
 bool ReadsFrom::may_see(EventId write, EventId read) const {
@@ -82,7 +88,7 @@ void ReadsFrom::count_candidates() {
 
 bool ReadsFrom::decide(bool free) {
   ++nodes_;
-  if (budget_->exhausted()) return true;
+  if (budget_->exhausted() || (hints_.patience && !hints_.patience->spend())) return true;
   if ((*cut_)(path_->state())) return false;
   if (many() && hints_.one_is_enough && std::has_single_bit(nodes_) && guess(free)) return true;
   constexpr EventId kNone = UINT32_MAX;

@@ -14,12 +14,25 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "engine/bounds/propagate.hpp"
 #include "engine/candidates/flow.hpp"
 #include "support/budget.hpp"
 
 namespace thinair::candidates {
+
+// How many nodes a search may have before another way is tried.
+class Patience {
+ public:
+  explicit Patience(std::uint64_t nodes) : left_(nodes) {}
+  // One node more. False: that is enough.
+  bool spend() { return left_ != 0 && --left_ != 0; }
+  bool lost() const { return left_ == 0; }
+
+ private:
+  std::uint64_t left_;
+};
 
 class ReadsFrom {
  public:
@@ -31,6 +44,7 @@ class ReadsFrom {
   struct Hints {
     const bounds::State* start = nullptr;  // before any decision, in place of the propagator's initial one
     bool one_is_enough = false;            // the caller ends the search at the first choice that it likes: a likely one is tried first
+    Patience* patience = nullptr;          // ends the search, as `visit` does
     const relation::EventSet* matter = nullptr;  // reads that decide what the caller cuts by: these first (null: all alike)
   };
 
@@ -43,7 +57,11 @@ class ReadsFrom {
     return run(allowed, budget, cut, visit, Hints{});
   }
 
+  // Where every search begins: without writes that `allowed` or a path's constraints exclude. None: there is nothing to search.
+  std::optional<bounds::State> root(const relation::Relation* allowed, Budget& budget, const bounds::State* start);
+
   const Flow& flow() const { return flow_; }
+  Flow& flow() { return flow_; }
   bounds::Propagator& propagator() { return propagator_; }
   const std::shared_ptr<bounds::Propagator>& shared_propagator() const { return shared_; }
   const std::vector<EventId>& reads() const { return reads_; }

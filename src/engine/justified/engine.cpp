@@ -294,7 +294,7 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
   answer.statistics = before_search;
   answer.statistics.structures += s.source.structures();
   answer.statistics.nodes += s.justifier.nodes + s.source.nodes();
-  for (auto& [state, outcome] : found) answer.outcomes.push_back(std::move(outcome));
+  for (const auto& [state, outcome] : found) answer.outcomes.add(outcome);
   answer.limit = budget.limit();
   if (answer.limit.reached()) kept_.reset();  // what was being made may not be whole
   if (!answer.limit.reached() && !done) {

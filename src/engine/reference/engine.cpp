@@ -86,7 +86,7 @@ Result<answer::Answer> Engine::ask(const engine::Question& question, Budget& bud
     }
     outcome.state.threw = state.threw;
     outcome.state.blocked = state.blocked;
-    out.outcomes.push_back(std::move(outcome));
+    out.outcomes.add(outcome);
     if (question.first_only) break;
   }
   out.flags.assign(found->flags.begin(), found->flags.end());

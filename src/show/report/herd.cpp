@@ -69,7 +69,7 @@ std::string outcomes(const Outcomes& o, const Style& style) {
   const Clause::Kind kind = herd_kind(clause.kind);
 
   std::string out = fmt::format("Test {} {}\nStates {}\n", o.test.name, title(kind), o.answer.outcomes.size());
-  for (const answer::Outcome& outcome : o.answer.outcomes) out += state_line(o.test, outcome.state) + "\n";
+  for (std::size_t i = 0; i < o.answer.outcomes.size(); ++i) out += state_line(o.test, o.answer.outcomes.state(i)) + "\n";
   const verdict::Tally& tally = o.tally;
   if (o.answer.complete)
     out += fmt::format("{}\nWitnesses\nPositive: {} Negative: {}\n", validated(kind, tally) ? "Ok" : "No", tally.positive, tally.negative);

@@ -36,7 +36,9 @@ void add_ends(Json& document, const answer::State& state) {
   if (!state.blocked.empty()) document["blocked"] = state.blocked;
 }
 
-std::string line(const Json& document) { return document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
+std::string text_of(const Json& part) { return part.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::string line(const Json& document) { return text_of(document) + "\n"; }
 
 void add_notes(Json& document, const std::vector<notes::Note>& notes) {
   if (notes.empty()) return;

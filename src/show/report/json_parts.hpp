@@ -11,6 +11,7 @@ namespace thinair::report::json {
 using Json = nlohmann::ordered_json;
 
 // A document on one line. Names come from files: bytes that are not UTF-8 are replaced rather than refused.
+std::string text_of(const Json& part);
 std::string line(const Json& document);
 
 // What every document about a test begins with: its name and its file.

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "show/report/datum.hpp"
@@ -81,26 +82,45 @@ std::string ends_text(const State& state) {
   return out;
 }
 
-void append_table(std::string& out, const program::Test& test, const std::vector<State>& states, const Style& style) {
-  if (states.empty()) return;
-  std::vector<std::vector<std::string>> rows{column_names(test)};
-  for (const State& state : states) {
-    auto& row = rows.emplace_back();
-    for (std::size_t i = 0; i < state.values.size(); ++i) row.push_back(datum_text(test.program, test.shown[i], state.values[i]));
+// state_of(i) gives the i-th of `count` states. There may be very many: cells are kept as the digits that they are, one after the other.
+template <class StateOf>
+void append_table(std::string& out, const program::Test& test, std::size_t count, const StateOf& state_of, const Style& style) {
+  if (count == 0) return;
+  const std::vector<std::string> names = column_names(test);
+  const std::size_t columns = names.size();
+  std::vector<std::size_t> widths;
+  for (const std::string& name : names) widths.push_back(name.size());
+  std::string cells;
+  std::vector<std::uint32_t> lengths;
+  lengths.reserve(count * columns);
+  std::map<std::size_t, std::string> remarks;  // behind a state's values, and the lines below them
+  for (std::size_t r = 0; r < count; ++r) {
+    const State state = state_of(r);
+    for (std::size_t i = 0; i < columns; ++i) {
+      const std::string cell = datum_text(test.program, test.shown[i], state.values[i]);
+      widths[i] = std::max(widths[i], cell.size());
+      lengths.push_back(static_cast<std::uint32_t>(cell.size()));
+      cells += cell;
+    }
+    std::string remark = ends_text(state);
+    if (!remark.empty()) remark.insert(0, "  ");
+    remark += '\n';
+    for (const std::string& constraint : constraints(state)) remark += "    where " + constraint + "\n";
+    if (remark.size() > 1) remarks.emplace(r, std::move(remark));
   }
-  std::vector<std::size_t> widths(rows[0].size(), 0);
-  for (const auto& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    std::string line;
-    for (std::size_t i = 0; i < rows[r].size(); ++i) line += fmt::format("  {:>{}}", rows[r][i], widths[i]);
-    if (rows[r].empty() && r > 0) line = "  (nothing is shown)";
-    if (r > 0)
-      if (const std::string ends = ends_text(states[r - 1]); !ends.empty()) line += "  " + ends;
-    if (!line.empty()) out += (r == 0 ? paint(line, Tint::dim, style) : line) + "\n";
-    if (r > 0)
-      for (const std::string& constraint : constraints(states[r - 1])) out += "    where " + constraint + "\n";
+  std::string head;
+  for (std::size_t i = 0; i < columns; ++i) head += fmt::format("  {:>{}}", names[i], widths[i]);
+  if (!head.empty()) out += paint(head, Tint::dim, style) + "\n";
+  std::size_t at = 0;
+  for (std::size_t r = 0, cell = 0; r < count; ++r) {
+    for (std::size_t i = 0; i < columns; ++i, ++cell) {
+      out.append(2 + widths[i] - lengths[cell], ' ');
+      out.append(cells, at, lengths[cell]);
+      at += lengths[cell];
+    }
+    if (columns == 0) out += "  (nothing is shown)";
+    const auto remark = remarks.find(r);
+    out += remark == remarks.end() ? "\n" : remark->second;
   }
 }
 
@@ -152,9 +172,8 @@ std::string outcomes(const Outcomes& o, const Style& style) {
     out += count(n, "state") + "\n";
   else
     out += fmt::format("{} ({} found so far)\n", paint("unknown: " + o.answer.limit.text, Tint::bad, style), count(n, "state"));
-  std::vector<State> states;
-  for (const answer::Outcome& outcome : o.answer.outcomes) states.push_back(outcome.state);
-  append_table(out, o.test, states, style);
+  append_table(
+      out, o.test, n, [&](std::size_t i) { return o.answer.outcomes.state(i); }, style);
   for (const std::string& flag : o.answer.flags) out += "  flag " + flag + "\n";
   out += note_lines(o.notes, style);
   append_cost(out, o.answer.statistics, o.seconds, style);
@@ -194,7 +213,8 @@ std::string compare(const Comparison& c, const Style& style) {
   const auto side = [&](std::string_view model, const std::vector<State>& states) {
     if (states.empty()) return;
     out += fmt::format("  only under {}:\n", model);
-    append_table(out, c.test, states, style);
+    append_table(
+        out, c.test, states.size(), [&](std::size_t i) { return states[i]; }, style);
   };
   side(c.first, d.only_first);
   side(c.second, d.only_second);

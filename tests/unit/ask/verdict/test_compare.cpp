@@ -45,7 +45,11 @@ TEST(Covers, ThreadsThatThrewAreCompared) {
 // Answers of concrete states: terms are asked only of open ones.
 answer::Answer answer(std::vector<State> states) {
   answer::Answer a;
-  for (State& s : states) a.outcomes.emplace_back().state = std::move(s);
+  for (State& s : states) {
+    answer::Outcome outcome;
+    outcome.state = std::move(s);
+    a.outcomes.add(outcome);
+  }
   return a;
 }
 

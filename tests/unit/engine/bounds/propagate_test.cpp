@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <random>
 
+#include "engine/bounds/learning.hpp"
+
 namespace thinair::bounds {
 namespace {
 
@@ -70,10 +72,18 @@ bool holds(const Axiom& axiom, const Relation& r) {
 
 class RandomNetworks : public ::testing::TestWithParam<unsigned> {};
 
-TEST_P(RandomNetworks, BoundsContainEverySolutionAndMeetAtTheEnd) {
-  std::mt19937 rng(GetParam());
-  Network net(kEvents);
+// A network over one order, with all orders there are and those that satisfy its axioms.
+struct Listed {
+  Network net{kEvents};
   Order order;
+  std::vector<Relation> solutions, orders;
+};
+
+Listed listed(unsigned seed) {
+  std::mt19937 rng(seed);
+  Listed out;
+  Network& net = out.net;
+  Order& order = out.order;
   order.name = "o";
   order.node = net.unknown(false);
   order.base = net.constant(Relation(kEvents));
@@ -87,16 +97,20 @@ TEST_P(RandomNetworks, BoundsContainEverySolutionAndMeetAtTheEnd) {
     net.axioms.push_back(
         {static_cast<cat::Test>(rng() % 3), rng() % 4 == 0, relations[relations.size() - 1 - static_cast<std::size_t>(i)], "a", {}});
 
-  std::vector<Relation> solutions, orders;
   std::vector<std::uint32_t> sequence{0, 1, 2, 3};
   do {
     Relation total(kEvents);
     for (std::size_t i = 0; i < kEvents; ++i)
       for (std::size_t j = i + 1; j < kEvents; ++j) total.add(sequence[i], sequence[j]);
-    orders.push_back(total);
-    if (std::ranges::all_of(net.axioms, [&](const Axiom& a) { return holds(a, value(net, a.node, total)); })) solutions.push_back(total);
+    out.orders.push_back(total);
+    if (std::ranges::all_of(net.axioms, [&](const Axiom& a) { return holds(a, value(net, a.node, total)); }))
+      out.solutions.push_back(total);
   } while (std::ranges::next_permutation(sequence).found);
+  return out;
+}
 
+TEST_P(RandomNetworks, BoundsContainEverySolutionAndMeetAtTheEnd) {
+  const auto [net, order, solutions, orders] = listed(GetParam());
   Propagator propagator(net);
   State state = propagator.initial();
   if (!propagator.propagate(state)) {
@@ -120,6 +134,52 @@ TEST_P(RandomNetworks, BoundsContainEverySolutionAndMeetAtTheEnd) {
       EXPECT_TRUE(is_solution) << "entailed, and yet an axiom fails";
     }
     EXPECT_EQ(accepted, accepted && propagator.entailed(decided));
+  }
+}
+
+// Does a literal hold of the value that its node has in a solution?
+bool holds_in(const Network& net, const Record& record, Literal literal, const Relation& solution) {
+  const std::uint32_t word = literal / 64;
+  const NodeId id = record.node_of(word);
+  const bool in = record.is_lower(word);
+  const std::size_t row = word - record.layout().offset[id] - (in ? 0 : record.layout().length(id)), column = literal % 64;
+  return (net[id].is_set ? set_value(net, id, solution).has(column) : value(net, id, solution).has(row, column)) == in;
+}
+
+TEST_P(RandomNetworks, LearningFindsEverySolutionOnceAndLearnsOnlyWhatIsTrue) {
+  const auto [net, order, solutions, orders] = listed(GetParam());
+  std::mt19937 rng(GetParam());
+  Propagator propagator(net);
+  State state = propagator.initial();
+  if (!propagator.propagate(state)) return;
+  Learning learning(propagator, state);
+  std::vector<Relation> found;
+  for (bool more = true; more;) {
+    if (!learning.propagate()) {
+      more = learning.learn();
+      continue;
+    }
+    std::vector<Literal> open;
+    for (std::size_t a = 0; a < kEvents; ++a)
+      for (std::size_t b = 0; b < kEvents; ++b)
+        if (!propagator.lower_has(learning.state(), order.node, a, b) && propagator.upper_has(learning.state(), order.node, a, b))
+          open.push_back(rng() % 2 ? learning.record().in(order.node, a, b) : learning.record().out(order.node, a, b));
+    if (!open.empty()) {
+      learning.decide(open[rng() % open.size()]);
+      continue;
+    }
+    if (found.empty()) {
+      for (const auto& clause : learning.clauses())
+        for (const Relation& solution : solutions)
+          EXPECT_TRUE(std::ranges::any_of(clause, [&](Literal l) { return holds_in(net, learning.record(), l, solution); }));
+    }
+    found.push_back(propagator.lower(learning.state(), order.node));
+    more = learning.learn(learning.decisions());
+  }
+  EXPECT_EQ(found.size(), solutions.size());
+  for (const Relation& solution : solutions) EXPECT_EQ(std::ranges::count(found, solution), 1);
+  if (std::ranges::none_of(net.axioms, &Axiom::negated)) {
+    EXPECT_EQ(learning.unexplained(), 0U);
   }
 }
 

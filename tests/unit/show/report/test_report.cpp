@@ -27,8 +27,9 @@ program::Test a_test(Clause::Kind kind = Clause::Kind::exists) {
 answer::Answer an_answer(std::vector<answer::State> states) {
   answer::Answer answer;
   for (answer::State& state : states) {
-    auto& outcome = answer.outcomes.emplace_back();
+    answer::Outcome outcome;
     outcome.state = std::move(state);
+    answer.outcomes.add(outcome);
   }
   return answer;
 }
