@@ -35,6 +35,8 @@ struct Question {
   // Rules that let values come out of thin air: ask only about executions whose values the program makes from its initial values and
   // from those that the goal mentions. Otherwise such an answer is not complete.
   bool among_values = false;
+  // Only whether some execution has undefined behaviour (Answer::undefined); no outcomes.
+  bool undefined = false;
 };
 
 struct ExplainOptions {

@@ -32,10 +32,25 @@ Result<answer::Answer> Problem::ask(const engine::Question& question, Budget& bu
   return answer;
 }
 
+Result<answer::Answer> Problem::undefined(Budget& budget) {
+  if (undefined_) return *undefined_;
+  if (!model_.single().may_be_undefined) return *(undefined_ = answer::Answer{});
+  engine::Question question;
+  question.undefined = true;
+  auto answer = engine_->ask(question, budget);
+  if (answer && answer->complete) undefined_ = *answer;
+  return answer;
+}
+
 Result<answer::Explanation> Problem::explain(const program::Prop& goal, Budget& budget, const engine::ExplainOptions& options) {
   auto out = engine_->explain(goal, options, budget);
   if (!out) return out;
   out->single_model = model_.single().name;
+  if (out->verdict == answer::Verdict::forbidden) {
+    auto undefined = this->undefined(budget);
+    if (!undefined) return fail(std::move(undefined.error()));
+    out->undefined = undefined->undefined;
+  }
   if (options_.verify) verify(out->answer);
   if (out->for_some_values) engine::settle(*test_, out->answer, out->answer.outcomes.front(), goal);
   return out;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "read/assembly/lower.hpp"
+#include "read/c/lower.hpp"
 #include "read/environment.hpp"
 #include "read/java/lower.hpp"
 #include "read/litmus/condition_parser.hpp"
@@ -41,6 +42,11 @@ JavaUses lower_program(const litmus::Test& tree, const litmus::java::Program& so
 
 JavaUses lower_program(const litmus::Test& tree, const litmus::assembly::Program& source, Program& program, Report& report) {
   lower_assembly(tree, source, program, report);
+  return {};
+}
+
+JavaUses lower_program(const litmus::Test& tree, const litmus::c::Program& source, Program& program, Report& report) {
+  lower_c(tree.init, source, program, report);
   return {};
 }
 
@@ -101,7 +107,7 @@ std::set<Observable> lower_conditions(const litmus::Test& tree, Test& test, Repo
   test.shown.assign(shown.begin(), shown.end());
   if (test.filter) observe(test, *test.filter);
   // Of a processor's registers those that are looked at must not end as addresses: events/unfold asks.
-  if (test.program.arch != Arch::java)
+  if (!is_language(test.program.arch))
     for (const Observable& o : observed(test))
       if (!o.is_location) test.program.registers[o.index].assigned = true;
   return named;
@@ -119,7 +125,7 @@ Result<Test> lower(const Sources& sources, const litmus::Test& tree, Diagnostics
   const JavaUses uses = std::visit([&](const auto& source) { return lower_program(tree, source, test.program, report); }, tree.program);
   // Instructions declare locations by using them: where some are not read, names in conditions are no mistakes of their own.
   std::set<Observable> named;
-  if (!report.failed() || std::holds_alternative<litmus::java::Program>(tree.program)) named = lower_conditions(tree, test, report);
+  if (!report.failed() || is_language(test.program.arch)) named = lower_conditions(tree, test, report);
   if (test.program.arch == Arch::java && report.wants_warnings()) warn_of_uses(test.program, named, uses, report);
   if (report.failed()) return fail(report.take_errors());
   return test;
@@ -142,7 +148,7 @@ Result<Prop> read_prop(const Sources& sources, std::uint32_t file, Test& test) {
   Prop prop = conditions.prop(tree);
   if (report.failed()) return fail(report.take_errors());
   for (const Observable& o : conditions.take_mentioned())
-    if (test.program.arch != Arch::java && !o.is_location && !test.program.registers[o.index].assigned)
+    if (!is_language(test.program.arch) && !o.is_location && !test.program.registers[o.index].assigned)
       report.error("litmus-unknown-name", tree.where,
                    fmt::format("{} may hold an address: the test does not show it", to_text(test.program, o)));
   if (report.failed()) return fail(report.take_errors());

@@ -126,6 +126,7 @@ std::string explanation(const program::Test& test, program::Clause::Kind kind, c
   const bool good = verdict == "allowed" || verdict == "holds";
   std::string out = paint(verdict, good ? Tint::good : Tint::bad, style);
   if (judgement.shown_by) out += " by " + state_line(test, *judgement.shown_by);
+  if (judgement.by_undefined) out += " by undefined behaviour";
   if (judgement.limit.reached()) out += ": " + judgement.limit.text;
   return out;
 }
@@ -145,6 +146,11 @@ std::string state_line(const program::Test& test, const State& state) {
   return out;
 }
 
+std::string undefined_line(const std::vector<std::string>& undefined, const Style& style) {
+  if (undefined.empty()) return "";
+  return fmt::format("  {}: {}; every outcome is allowed\n", paint("undefined behaviour", Tint::bad, style), fmt::join(undefined, ", "));
+}
+
 std::string outcomes(const Outcomes& o, const Style& style) {
   const std::size_t n = o.answer.outcomes.size();
   std::string out = fmt::format("{} under {}: ", title(o.test, o.origin), o.model);
@@ -155,7 +161,9 @@ std::string outcomes(const Outcomes& o, const Style& style) {
   std::vector<State> states;
   for (const answer::Outcome& outcome : o.answer.outcomes) states.push_back(outcome.state);
   append_table(out, o.test, states, style);
-  for (const std::string& flag : o.answer.flags) out += "  flag " + flag + "\n";
+  for (const std::string& flag : o.answer.flags)
+    if (flag != "undef" || o.answer.undefined.empty()) out += "  flag " + flag + "\n";
+  out += undefined_line(o.answer.undefined, style);
   out += note_lines(o.notes, style);
   append_cost(out, o.answer.statistics, o.seconds, style);
   return out;
@@ -180,6 +188,7 @@ std::string check(const Check& c, const Style& style) {
     out += fmt::format("  {}  {:<{}}  {}\n", mark(kind, judgements[i].standing, style), clauses[i], width,
                        explanation(c.test, kind, judgements[i], style));
   }
+  out += undefined_line(c.checked.undefined, style);
   out += note_lines(c.notes, style);
   append_cost(out, c.checked.statistics, c.seconds, style);
   return out;
@@ -189,7 +198,11 @@ std::string compare(const Comparison& c, const Style& style) {
   const auto& d = c.difference;
   std::string out = fmt::format("{}: ", title(c.test, c.origin));
   if (!d.complete) out += paint("unknown, because a limit was reached; so far: ", Tint::bad, style);
-  if (d.equal()) return out + fmt::format("{} and {} have the same states\n", c.first, c.second) + note_lines(c.notes, style);
+  std::string undefined;
+  for (const auto& [model, names] : c.undefined)
+    undefined += fmt::format("  under {} {}: {}; every outcome is allowed\n", model, paint("undefined behaviour", Tint::bad, style),
+                             fmt::join(names, ", "));
+  if (d.equal()) return out + fmt::format("{} and {} have the same states\n", c.first, c.second) + undefined + note_lines(c.notes, style);
   out += fmt::format("{} and {} differ in {}\n", c.first, c.second, count(d.only_first.size() + d.only_second.size(), "state"));
   const auto side = [&](std::string_view model, const std::vector<State>& states) {
     if (states.empty()) return;
@@ -198,7 +211,7 @@ std::string compare(const Comparison& c, const Style& style) {
   };
   side(c.first, d.only_first);
   side(c.second, d.only_second);
-  return out + note_lines(c.notes, style);
+  return out + undefined + note_lines(c.notes, style);
 }
 
 std::string models(const std::vector<ModelInfo>& models, std::string_view fallback) {

@@ -59,11 +59,12 @@ TEST(Mistakes, cover_every_code) {
       "litmus-dialect",       "litmus-duplicate",      "litmus-final",          "litmus-handle",
       "litmus-ignored",       "litmus-init",           "litmus-mode",           "litmus-name",
       "litmus-nesting",       "litmus-no-threads",     "litmus-no-value",       "litmus-number",
-      "litmus-operand",       "litmus-range",          "litmus-recursion",      "litmus-redeclared",
+      "litmus-operand",       "litmus-order",          "litmus-plain-atomic",
+      "litmus-range",          "litmus-recursion",      "litmus-redeclared",
       "litmus-size",          "litmus-string",         "litmus-syntax",         "litmus-thread",
       "litmus-type",          "litmus-unassigned",     "litmus-unbound-handle", "litmus-unknown-instruction",
       "litmus-unknown-label", "litmus-unknown-method", "litmus-unknown-name",   "litmus-unread",
-      "litmus-unsupported"};
+      "litmus-unsequenced",   "litmus-unsupported"};
   EXPECT_EQ(seen, codes);
 }
 
