@@ -50,6 +50,10 @@ Result<answer::Explanation> Problem::explain(const program::Prop& goal, Budget& 
     auto undefined = this->undefined(budget);
     if (!undefined) return fail(std::move(undefined.error()));
     out->undefined = undefined->undefined;
+    if (!undefined->complete && undefined->undefined.empty()) {
+      out->verdict = answer::Verdict::unknown;
+      out->limit = undefined->limit;
+    }
   }
   if (options_.verify) verify(out->answer);
   if (out->for_some_values) engine::settle(*test_, out->answer, out->answer.outcomes.front(), goal);

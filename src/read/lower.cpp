@@ -125,7 +125,7 @@ Result<Test> lower(const Sources& sources, const litmus::Test& tree, Diagnostics
   const JavaUses uses = std::visit([&](const auto& source) { return lower_program(tree, source, test.program, report); }, tree.program);
   // Instructions declare locations by using them: where some are not read, names in conditions are no mistakes of their own.
   std::set<Observable> named;
-  if (!report.failed() || is_language(test.program.arch)) named = lower_conditions(tree, test, report);
+  if (!report.failed() || std::holds_alternative<litmus::java::Program>(tree.program)) named = lower_conditions(tree, test, report);
   if (test.program.arch == Arch::java && report.wants_warnings()) warn_of_uses(test.program, named, uses, report);
   if (report.failed()) return fail(report.take_errors());
   return test;

@@ -38,7 +38,8 @@ TEST(RepairedC11, AllowsWhatIsSequentiallyConsistent) {
     const Subject subject{generate::random_c(seed, {.max_accesses = 3, .show_locations = seed % 2 == 0}), "rc11"};
     const Comparison comparison = compare_with_sc(subject, {.steps = 10'000});
     compared += comparison.agreement != Agreement::skipped;
-    if (comparison.agreement == Agreement::differ) ADD_FAILURE() << comparison.report << "\n" << shrink_with_sc(subject, {.steps = 10'000}).test;
+    if (comparison.agreement == Agreement::differ)
+      ADD_FAILURE() << comparison.report << "\n" << shrink_with_sc(subject, {.steps = 10'000}).test;
   }
   EXPECT_GT(compared, 100);
 }

@@ -55,7 +55,8 @@ class CWriter {
 
   std::string write() {
     const std::string at = place(), written = value();
-    if (knobs_.plain && rng_.chance(20)) return rng_.chance(80) ? fmt::format("*{} = {};", at, written) : fmt::format("*{} += {};", at, written);
+    if (knobs_.plain && rng_.chance(20))
+      return rng_.chance(80) ? fmt::format("*{} = {};", at, written) : fmt::format("*{} += {};", at, written);
     if (rng_.chance(15)) return fmt::format("atomic_store({}, {});", at, written);
     return fmt::format("atomic_store_explicit({}, {}, {});", at, written, order(rng_.pick(kCStores)));
   }
@@ -69,8 +70,8 @@ class CWriter {
     // What is expected: a register, if there is one, or the other location.
     const std::string expected = registers_ > 0 && rng_.chance(70) ? "&" + some() : at == "x" ? "y" : "x";
     const std::string desired = fmt::format("{}", rng_.between(1, 2));
-    return fmt::format("atomic_compare_exchange_{}_explicit({}, {}, {}, {}, {})", rng_.chance(75) ? "strong" : "weak", at, expected, desired,
-                       order(rng_.pick(kCOrders)), order(rng_.pick(kCLoads)));
+    return fmt::format("atomic_compare_exchange_{}_explicit({}, {}, {}, {}, {})", rng_.chance(75) ? "strong" : "weak", at, expected,
+                       desired, order(rng_.pick(kCOrders)), order(rng_.pick(kCLoads)));
   }
 
   std::string statement() {
@@ -83,7 +84,8 @@ class CWriter {
     if (dice < 34 && registers_ > 0) {
       const std::string guard = fmt::format("{} {} {}", some(), rng_.chance(50) ? "==" : "!=", rng_.below(2));
       const std::string inner = write();
-      return rng_.chance(50) ? fmt::format("if ({}) {{ {} }}", guard, inner) : fmt::format("if ({}) {{ {} }} else {{ {} }}", guard, inner, write());
+      return rng_.chance(50) ? fmt::format("if ({}) {{ {} }}", guard, inner)
+                             : fmt::format("if ({}) {{ {} }} else {{ {} }}", guard, inner, write());
     }
     if (dice < 38) {  // in either order
       const std::string first = read(), second = read();

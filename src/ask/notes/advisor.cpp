@@ -152,8 +152,8 @@ struct Advisor::Knowledge {
   std::mutex mutex;
   std::map<std::pair<std::string, EventKind>, bool> looked_at;    // by the model's name
   std::map<std::pair<std::string, std::string_view>, bool> kept;  // by the model's name and the promise
-  std::optional<std::vector<problem::Model>> shipped;             // for Java, last names first: of two versions the newer one; those that are
-                                                                   // for other languages too come last
+  std::optional<std::vector<problem::Model>> shipped;  // for Java, last names first: of two versions the newer one; those that are
+                                                       // for other languages too come last
 
   bool looks(const problem::Model& model, const program::Program& program, const EventKind& event) {
     const auto [entry, added] = looked_at.try_emplace({model.name(), event}, false);

@@ -49,7 +49,7 @@ std::optional<Foreign> foreign(std::string_view word) {
                    "C11 tests use atomic_load_explicit(x, memory_order_relaxed) and the like"};
   if (is(kMutexWords, word) || begins(kMutexBeginnings, word))
     return Foreign{fmt::format("'{}': mutexes are not supported in C tests", word),
-                   "a spin lock says the same: while (atomic_exchange_explicit(m, 1, memory_order_acquire)) {}"};
+                   "write a spin lock; 'thinair tests c11/spin-lock' shows one"};
   return std::nullopt;
 }
 

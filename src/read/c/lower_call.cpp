@@ -115,6 +115,9 @@ ExprId CThreadLowering::compare(const ctree::Expr& e, const c::Function& f, cons
     } else {
       report_.error("litmus-type", place.where, fmt::format("'{}' expects its value in a location or a local", f.name), "as in &r0");
     }
+  } else if (place.kind == ctree::Expr::Kind::literal) {
+    report_.error("litmus-type", place.where, fmt::format("'{}' takes what it expects by a pointer", f.name),
+                  fmt::format("as in int e = {}; {}(x, &e, ...)", place.value, f.name));
   } else {
     through = pointer(e.kids[1], fmt::format("the expected value of '{}'", f.name));
   }

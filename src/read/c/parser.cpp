@@ -426,7 +426,7 @@ class ThreadParser {
     out.name_where = word.where;
     if (cursor_.at("."))
       cursor_.fail("litmus-unsupported", cursor_.peek().where, "C++'s member functions are not read",
-                   fmt::format("write atomic_load_explicit({}, ...) and the like", word.text));
+                   fmt::format("write atomic_store_explicit({}, 1, memory_order_release) and the like", word.text));
     if (cursor_.at("->") || cursor_.at("[") || (cursor_.at("-") && cursor_.ahead().text == ">"))
       cursor_.fail("litmus-unsupported", cursor_.peek().where, "structs and arrays are not supported in C tests",
                    "give each part a location of its own");

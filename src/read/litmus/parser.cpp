@@ -48,12 +48,18 @@ const Dialect* find_dialect(std::string_view word) {
 }
 
 // Other dialects of herd and of Dartagnan.
-constexpr std::array<std::string_view, 12> kNotRead = {"PTX",  "VULKAN", "Vulkan", "OPENCL", "OpenCL", "LISA",
+constexpr std::array<std::string_view, 12> kNotRead = {"PTX", "VULKAN", "Vulkan", "OPENCL", "OpenCL", "LISA",
                                                        "BPF", "ASL",    "MIPS",   "ARM",    "CPP",    "CPP11"};
 
 Diagnostic unknown_dialect(std::string_view word, Span where) {
   if (std::ranges::find(kNotRead, word) != kNotRead.end())
-    return {Severity::error, "litmus-dialect", where, fmt::format("{} tests are not read", word), "there are Java, C, X86_64, AArch64, RISCV, PPC", {}, true};
+    return {Severity::error,
+            "litmus-dialect",
+            where,
+            fmt::format("{} tests are not read", word),
+            "there are Java, C, X86_64, AArch64, RISCV, PPC",
+            {},
+            true};
   std::vector<std::string> known;
   for (const Dialect& dialect : dialects()) known.insert(known.end(), dialect.words.begin(), dialect.words.end());
   std::string near = nearest(word, known);

@@ -133,7 +133,7 @@ std::string explain(const Explained& e) {
       document["limit"] = word(e.explanation.limit.kind);
       break;
     case Verdict::forbidden:
-      document["verdict"] = e.explanation.undefined.empty() ? "forbidden" : "allowed";
+      document["verdict"] = name(told_verdict(e.explanation));
       if (!e.explanation.undefined.empty()) document["undefined"] = e.explanation.undefined;
       document["reason"] = forbidden_json(e);
       break;

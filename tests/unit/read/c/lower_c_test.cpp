@@ -57,7 +57,8 @@ constexpr CRow kRows[] = {
      "   0  unless s goto 5, join 6\n   1  %0 := load [y] {NA}\n   2  unless %0 goto 5, join 6\n   3  store [y], 1 {NA}\n   4  goto 6\n"
      "   5  store [y], 2 {NA}\n"},
     {"loops", "while (atomic_load(x)) { if (s) continue; break; }",
-     "   0  %0 := load [x] {A,SC}\n   1  unless %0 goto 6, join 6\n   2  unless s goto 4, join 4\n   3  goto 5\n   4  goto 6\n   5  goto 0\n"},
+     "   0  %0 := load [x] {A,SC}\n   1  unless %0 goto 6, join 6\n   2  unless s goto 4, join 4\n   3  goto 5\n   4  goto 6\n   5  goto "
+     "0\n"},
     {"compound", "*y += 2; (*y)--; int a = 1; a <<= 3; a++;",
      "   0  %0 := load [y] {NA}\n   1  store [y], %0 + 2 {NA}\n   2  %1 := load [y] {NA}\n   3  store [y], %1 - 1 {NA}\n   4  a := 1\n"
      "   5  a := a << 3\n   6  a := a + 1\n"},
@@ -70,7 +71,8 @@ INSTANTIATE_TEST_SUITE_P(Rules, LoweringC, testing::ValuesIn(kRows), [](const au
 
 TEST(LowerC, names_locations_by_parameters_and_bindings) {
   Sources sources;
-  const auto test = read_test(sources, sources.add("t.litmus", "C t\n{ x=1; 0:p=x; }\nP0 (int* p, int* q) { *p = 2; *q = 3; }\nexists (x=2 /\\ q=3)\n"), nullptr);
+  const auto test = read_test(
+      sources, sources.add("t.litmus", "C t\n{ x=1; 0:p=x; }\nP0 (int* p, int* q) { *p = 2; *q = 3; }\nexists (x=2 /\\ q=3)\n"), nullptr);
   ASSERT_TRUE(test) << to_text(sources, test.error());
   EXPECT_EQ(to_text(test->program), "x = 1\nq = 0\nthread 0\n   0  store [x], 2 {NA}\n   1  store [q], 3 {NA}\n");
 }
