@@ -34,7 +34,8 @@ Result<answer::Answer> Problem::ask(const engine::Question& question, Budget& bu
 
 Result<answer::Answer> Problem::undefined(Budget& budget) {
   if (undefined_) return *undefined_;
-  if (!model_.single().may_be_undefined) return *(undefined_ = answer::Answer{});
+  // A multi-execution model says which executions there are; what is undefined in others does not count, and nobody has said more.
+  if (!model_.single().may_be_undefined || model_.multi()) return *(undefined_ = answer::Answer{});
   engine::Question question;
   question.undefined = true;
   auto answer = engine_->ask(question, budget);
