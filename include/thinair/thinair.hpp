@@ -201,10 +201,11 @@ struct State {
 };
 
 struct Answer {
-  std::vector<State> states;       // sorted, each once
-  std::vector<std::string> flags;  // that checks of the model raise in some execution
-  bool complete = false;           // these are all states
-  Stopped limit;                   // if not complete: why
+  std::vector<State> states;                // sorted, each once
+  std::vector<std::string> flags;           // that checks of the model raise in some execution
+  std::vector<std::string> undefined = {};  // what gives the program undefined behaviour (C: data-race): then every outcome is allowed
+  bool complete = false;                    // these are all states
+  Stopped limit;                            // if not complete: why
 };
 
 // A limit that is reached makes it unknown, never forbidden.
@@ -215,6 +216,7 @@ struct Judgement {
   enum class Standing { met, not_met, undecided } standing = Standing::undecided;  // by the word of the clause; `exists` is always met
   std::optional<State> shown_by;                                                   // if allowed
   bool for_some_values = false;                                                    // for some of the open values of this state, not for all
+  bool by_undefined = false;                                                       // allowed, as everything is: undefined behaviour
   Stopped limit;                                                                   // if unknown: why
 };
 

@@ -33,6 +33,8 @@ struct Statistics {
 struct Answer {
   Outcomes outcomes;               // sorted by state
   std::vector<std::string> flags;  // raised by `flag` checks in some allowed execution, sorted
+  // Names of `undefined_unless` checks that fail in some allowed execution, sorted: the program has undefined behaviour.
+  std::vector<std::string> undefined;
   bool complete = true;
   Limit limit;  // if not complete: which one
   Statistics statistics;

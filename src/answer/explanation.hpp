@@ -104,10 +104,11 @@ enum class Verdict { allowed, forbidden, unknown };
 
 struct Explanation {
   Verdict verdict = Verdict::unknown;
-  Limit limit;               // which one, if unknown
-  Answer answer;             // if allowed: one outcome
-  language::Rules rules;     // of the model: those that a reason could have
-  std::string single_model;  // the name of the single-execution model
+  std::vector<std::string> undefined;  // as in Answer; looked for if it is forbidden
+  Limit limit;                         // which one, if unknown
+  Answer answer;                       // if allowed: one outcome
+  language::Rules rules;               // of the model: those that a reason could have
+  std::string single_model;            // the name of the single-execution model
   bool for_some_values = false;
 
   // If forbidden.

@@ -39,6 +39,8 @@ void compare_pairs(const Job& job, std::vector<answer::Answer>& answers, Printed
       if (job.options.quiet && difference.equal() && difference.complete) continue;
       report::Comparison comparison{job.test, job.models[i].name(), job.models[j].name(), difference, job.notes(job.models[i]), job.origin};
       std::ranges::move(job.notes(job.models[j]), std::back_inserter(comparison.notes));
+      for (const std::size_t one : {i, j})
+        if (!answers[one].undefined.empty()) comparison.undefined[job.models[one].name()] = answers[one].undefined;
       printed.out += job.options.format == Format::json ? report::json::compare(comparison) : report::text::compare(comparison, job.style);
     }
   }

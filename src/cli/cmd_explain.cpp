@@ -81,8 +81,8 @@ class Gallery {
       page_.rows.push_back({clause ? std::string(report::keyword(clause->kind)) : "asked", std::string(explained.asked), {}});
     report::html::Cell cell;
     cell.model = explained.model;
-    cell.verdict = report::name(explained.explanation.verdict);
-    if (clause) expect(*clause, explained.explanation.verdict, expected_, cell);
+    cell.verdict = report::name(report::told_verdict(explained.explanation));
+    if (clause) expect(*clause, report::told_verdict(explained.explanation), expected_, cell);
     cell.article = report::html::explanation(explained, fmt::format("o{}-{}", question, page_.rows[question].cells.size()), library_,
                                              page_.model_folder);
     page_.rows[question].cells.push_back(std::move(cell));
@@ -160,7 +160,7 @@ Exit explain_command(const Options& options) {
         const auto explanation = problem->explain(asked_now.prop, part, how);
         if (!explanation) return rejected(explanation.error());
         const report::Explained explained{test, model.name(), asked_now.text, *explanation, sources, notes, job.origin};
-        printed.counts.add(std::string(report::name(explanation->verdict)));
+        printed.counts.add(std::string(report::name(report::told_verdict(*explanation))));
         if (pictures)
           gallery.add(explained, i, job.options.outcome.empty() ? &test.clauses[i] : nullptr);
         else

@@ -26,7 +26,7 @@ Diagnostic no_java(std::string_view file) {
   d.code = "jcstress-dialect";
   d.has_position = false;
   d.message = fmt::format("'{}' is no Java test", file);
-  d.hint = "a JVM runs Java; 'thinair outcomes' takes tests of processors";
+  d.hint = "a JVM runs Java; 'thinair outcomes' takes tests in C and of processors";
   return d;
 }
 

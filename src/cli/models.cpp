@@ -30,6 +30,7 @@ std::string default_model(program::Arch arch) {
     case program::Arch::aarch64: return "aarch64";
     case program::Arch::riscv: return "riscv";
     case program::Arch::ppc: return "power";
+    case program::Arch::c: return "rc11";
   }
   return "sc";
 }

@@ -44,6 +44,7 @@ std::string_view called(program::Arch arch) {
     case program::Arch::aarch64: return "AArch64";
     case program::Arch::riscv: return "RISC-V";
     case program::Arch::ppc: return "Power";
+    case program::Arch::c: return "C";
   }
   return "";
 }

@@ -64,13 +64,6 @@ Dependent dependent_instructions(const program::Program& program, Budget& budget
 
 bool has(const std::vector<InstrId>& instructions, InstrId one) { return std::ranges::find(instructions, one) != instructions.end(); }
 
-std::string set_text(const program::Program& program, program::SetMask sets) {
-  std::string out;
-  for (std::size_t i = 0; i < program.set_names.size(); ++i)
-    if ((sets >> i & 1) != 0 && program.set_names[i] != "RA") out += (out.empty() ? "" : ",") + program.set_names[i];
-  return out;
-}
-
 program::SetMask sets_of(const Instr& instr) {
   if (const auto* i = std::get_if<program::Load>(&instr.op)) return i->sets;
   if (const auto* i = std::get_if<program::Store>(&instr.op)) return i->sets;
@@ -129,9 +122,9 @@ void add_accesses(const Test& test, const Dependent& dependent, bool across_depe
       }
       if (across_dependencies && has(dependent.reached, id)) dependencies.push_back(fact(Fact::Kind::dependency, id, where));
       if (const auto* fence = std::get_if<program::Fence>(&instr.op))
-        modes.push_back(fact(Fact::Kind::fence, id, where, set_text(program, fence->sets)));
-      else if (const auto sets = sets_of(instr); sets != 0)
-        modes.push_back(fact(Fact::Kind::mode, id, where, set_text(program, sets)));
+        modes.push_back(fact(Fact::Kind::fence, id, where, program::mode_text(program, fence->sets)));
+      else if (const auto sets = sets_of(instr); sets != program.plain_sets)
+        modes.push_back(fact(Fact::Kind::mode, id, where, program::mode_text(program, sets)));
       before = id;
     }
   }

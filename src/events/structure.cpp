@@ -26,7 +26,7 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
                         .thread = kInitThread,
                         .location = loc,
                         .object = program.locations[loc].object,
-                        .sets = 0,
+                        .sets = program.plain_sets,
                         .variable = 0,
                         .written = unfolding.pool.constant(program.locations[loc].initial),
                         .where = {},
@@ -115,13 +115,7 @@ std::string label(const program::Program& program, const Event& event) {
     case Kind::freeze: kind = "Freeze"; break;
     case Kind::print: kind = "Print"; break;
   }
-  std::string modes;
-  for (std::size_t i = 0; i < program.set_names.size(); ++i) {
-    // RA only says ACQ or REL again.
-    if ((event.sets >> i & 1) == 0 || program.set_names[i] == "RA") continue;
-    modes += (modes.empty() ? "" : ",") + program.set_names[i];
-  }
-  if (event.is_init()) modes = "init";
+  const std::string modes = event.is_init() ? "init" : program::mode_text(program, event.sets);
   std::string out = modes.empty() ? kind : fmt::format("{}[{}]", kind, modes);
   if (event.location != kNoLocation) out += " " + program.locations[event.location].name;
   return out;

@@ -164,7 +164,7 @@ std::optional<std::uint32_t> Unfolder::emit(Walk& walk, Kind kind, ExprId addres
                               .thread = thread_,
                               .location = location,
                               .object = program_.locations[location].object,
-                              .sets = listed(without_.plain, walk.instr) ? 0 : sets,
+                              .sets = listed(without_.plain, walk.instr) ? program_.plain_sets : sets,
                               .variable = 0,
                               .written = 0,
                               .where = where,

@@ -73,6 +73,7 @@ Judgement judgement(const std::vector<std::string>& names, const verdict::Judgem
   out.standing = standing(from.standing);
   if (from.shown_by) out.shown_by = state(names, *from.shown_by);
   out.for_some_values = from.for_some_values;
+  out.by_undefined = from.by_undefined;
   out.limit = stopped(from.limit);
   return out;
 }
@@ -82,6 +83,7 @@ Answer answer(const std::vector<std::string>& names, const answer::Answer& from)
   out.states.reserve(from.outcomes.size());
   for (std::size_t i = 0; i < from.outcomes.size(); ++i) out.states.push_back(state(names, from.outcomes.state(i)));
   out.flags = from.flags;
+  out.undefined = from.undefined;
   out.complete = from.complete;
   out.limit = stopped(from.limit);
   return out;

@@ -112,7 +112,7 @@ Explanation Problem::explain(const std::string& condition, const Limits& limits)
   const answer::Explanation explanation = library::unwrap(sources, asked.explain(goal, budget));
   const report::Explained explained{test, body_->model.name(), condition, explanation, sources, body_->found};
   Explanation out;
-  out.verdict = library::verdict(explanation.verdict);
+  out.verdict = library::verdict(report::told_verdict(explanation));
   out.limit = library::stopped(explanation.limit);
   if (out.verdict == Verdict::forbidden)
     for (const answer::Rule& rule : explanation.reason.rules) out.rules.push_back(rule.name);

@@ -23,6 +23,7 @@ std::string_view architecture(program::Arch arch) {
     case program::Arch::aarch64: return "AArch64";
     case program::Arch::riscv: return "RISCV";
     case program::Arch::ppc: return "PPC";
+    case program::Arch::c: return "C";
   }
   return "";
 }

@@ -32,10 +32,30 @@ Result<answer::Answer> Problem::ask(const engine::Question& question, Budget& bu
   return answer;
 }
 
+Result<answer::Answer> Problem::undefined(Budget& budget) {
+  if (undefined_) return *undefined_;
+  // A multi-execution model says which executions there are; what is undefined in others does not count, and nobody has said more.
+  if (!model_.single().may_be_undefined || model_.multi()) return *(undefined_ = answer::Answer{});
+  engine::Question question;
+  question.undefined = true;
+  auto answer = engine_->ask(question, budget);
+  if (answer && answer->complete) undefined_ = *answer;
+  return answer;
+}
+
 Result<answer::Explanation> Problem::explain(const program::Prop& goal, Budget& budget, const engine::ExplainOptions& options) {
   auto out = engine_->explain(goal, options, budget);
   if (!out) return out;
   out->single_model = model_.single().name;
+  if (out->verdict == answer::Verdict::forbidden) {
+    auto undefined = this->undefined(budget);
+    if (!undefined) return fail(std::move(undefined.error()));
+    out->undefined = undefined->undefined;
+    if (!undefined->complete && undefined->undefined.empty()) {
+      out->verdict = answer::Verdict::unknown;
+      out->limit = undefined->limit;
+    }
+  }
   if (options_.verify) verify(out->answer);
   if (out->for_some_values) {
     answer::Outcome settled = out->answer.outcomes.front();

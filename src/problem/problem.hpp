@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "problem/model.hpp"
 
@@ -26,6 +27,8 @@ class Problem {
   // Fails (with Diagnostics) only when the model cannot be evaluated on this test.
   Result<answer::Answer> ask(const engine::Question& question, Budget& budget);
   Result<answer::Answer> outcomes(Budget& budget) { return ask({}, budget); }
+  // Has some execution undefined behaviour? Asked of the engine once; only of a model that speaks of it.
+  Result<answer::Answer> undefined(Budget& budget);
   Result<answer::Explanation> explain(const program::Prop& goal, Budget& budget, const engine::ExplainOptions& options = {});
 
   // How often the reference engine confirmed a witness. One that it refutes is a fault of ours, and is treated as such.
@@ -41,6 +44,7 @@ class Problem {
   Options options_;
   std::unique_ptr<engine::Engine> engine_;
   std::uint64_t confirmed_ = 0;
+  std::optional<answer::Answer> undefined_;
 };
 
 // A model and how it is asked, before there is a test.

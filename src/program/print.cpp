@@ -285,6 +285,17 @@ std::string to_text(const Program& program, Type type, Value value) {
   return std::to_string(value);
 }
 
+// Of Java's, RA says ACQ or REL again. Of C's, A and NA say only whether there is an order.
+std::string mode_text(const Program& program, SetMask sets) {
+  std::string out;
+  for (std::size_t i = 0; i < program.set_names.size(); ++i) {
+    if ((sets >> i & 1) == 0 || program.set_names[i] == "RA") continue;
+    if (program.arch == Arch::c && i < 2 && sets != program.plain_sets) continue;
+    out += (out.empty() ? "" : ",") + program.set_names[i];
+  }
+  return out;
+}
+
 InstrId instruction_at(const Program& program, std::uint32_t thread, std::uint32_t index) {
   while (index > 0 && program.threads[thread].code[index].continues) --index;
   return {thread, index};

@@ -35,7 +35,9 @@ struct InstrId {
   auto operator<=>(const InstrId&) const = default;
 };
 
-enum class Arch { java, x86, aarch64, riscv, ppc };
+enum class Arch { java, x86, aarch64, riscv, ppc, c };
+// A programming language: its tests have locals and threads of statements; others have registers and columns of instructions.
+inline bool is_language(Arch arch) { return arch == Arch::java || arch == Arch::c; }
 
 enum class Op : std::uint8_t {
   constant,
@@ -288,6 +290,7 @@ struct Program {
   std::vector<Expr> exprs;
   std::vector<Thread> threads;
   std::vector<std::string> set_names;
+  SetMask plain_sets = 0;  // what initial writes are in, and an access of the weakest mode
 
   ExprId add(Expr expr) {
     exprs.push_back(expr);
@@ -308,6 +311,9 @@ std::string to_text(const Program& program, Type type, Value value);
 
 // The identity of the instruction at a place in a thread's code.
 InstrId instruction_at(const Program& program, std::uint32_t thread, std::uint32_t index);
+
+// The sets of an event as people read them, "ACQ" or "V": without those that the others imply.
+std::string mode_text(const Program& program, SetMask sets);
 
 // A readable listing, one instruction a line; used by `--stage program` and by tests.
 std::string to_text(const Program& program);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "read/assembly/lower.hpp"
+#include "read/c/lower.hpp"
 #include "read/environment.hpp"
 #include "read/java/lower.hpp"
 #include "read/litmus/condition_parser.hpp"
@@ -41,6 +42,11 @@ JavaUses lower_program(const litmus::Test& tree, const litmus::java::Program& so
 
 JavaUses lower_program(const litmus::Test& tree, const litmus::assembly::Program& source, Program& program, Report& report) {
   lower_assembly(tree, source, program, report);
+  return {};
+}
+
+JavaUses lower_program(const litmus::Test& tree, const litmus::c::Program& source, Program& program, Report& report) {
+  lower_c(tree.init, source, program, report);
   return {};
 }
 
@@ -101,7 +107,7 @@ std::set<Observable> lower_conditions(const litmus::Test& tree, Test& test, Repo
   test.shown.assign(shown.begin(), shown.end());
   if (test.filter) observe(test, *test.filter);
   // Of a processor's registers those that are looked at must not end as addresses: events/unfold asks.
-  if (test.program.arch != Arch::java)
+  if (!is_language(test.program.arch))
     for (const Observable& o : observed(test))
       if (!o.is_location) test.program.registers[o.index].assigned = true;
   return named;
@@ -142,7 +148,7 @@ Result<Prop> read_prop(const Sources& sources, std::uint32_t file, Test& test) {
   Prop prop = conditions.prop(tree);
   if (report.failed()) return fail(report.take_errors());
   for (const Observable& o : conditions.take_mentioned())
-    if (test.program.arch != Arch::java && !o.is_location && !test.program.registers[o.index].assigned)
+    if (!is_language(test.program.arch) && !o.is_location && !test.program.registers[o.index].assigned)
       report.error("litmus-unknown-name", tree.where,
                    fmt::format("{} may hold an address: the test does not show it", to_text(test.program, o)));
   if (report.failed()) return fail(report.take_errors());

@@ -53,7 +53,7 @@ void ConditionLowering::unknown(const litmus::Observable& tree) {
   } else if (!elsewhere.empty()) {
     hint = fmt::format("did you mean '{}'?", elsewhere);
   }
-  const std::string_view kind = program_.arch == Arch::java ? "local" : "register";
+  const std::string_view kind = is_language(program_.arch) ? "local" : "register";
   const std::string what =
       tree.thread ? fmt::format("thread {} has no {} '{}'", *tree.thread, kind, tree.name) : fmt::format("no location '{}'", tree.name);
   report_.error("litmus-unknown-name", tree.where, what, hint);

@@ -90,6 +90,8 @@ class Compare {
     compare_states(*plain, *engine);
     if (!plain->value_cycle && plain->flags != std::set<std::string>(engine->flags.begin(), engine->flags.end()))
       differ(fmt::format("flags: plain {}, engine {}", fmt::join(plain->flags, " "), fmt::join(engine->flags, " ")));
+    if (!plain->value_cycle && plain->undefined != std::set<std::string>(engine->undefined.begin(), engine->undefined.end()))
+      differ(fmt::format("undefined: plain {}, engine {}", fmt::join(plain->undefined, " "), fmt::join(engine->undefined, " ")));
     for (const answer::Outcome& outcome : engine->outcomes) check_outcome(*engine, outcome);
     if (!plain->value_cycle) compare_learning(*plain, *problem);
     return comparison_;

@@ -57,7 +57,8 @@ class Compiler {
     Diagnostic d;
     d.code = "compile-source";
     d.has_position = false;
-    d.message = fmt::format("test '{}' is not a Java test: there is nothing to compile", test_.name);
+    d.message = program_.arch == program::Arch::c ? fmt::format("test '{}' is in C, and only Java tests are compiled", test_.name)
+                                                  : fmt::format("test '{}' is not a Java test: there is nothing to compile", test_.name);
     return {d};
   }
 

@@ -152,7 +152,8 @@ struct Advisor::Knowledge {
   std::mutex mutex;
   std::map<std::pair<std::string, EventKind>, bool> looked_at;    // by the model's name
   std::map<std::pair<std::string, std::string_view>, bool> kept;  // by the model's name and the promise
-  std::optional<std::vector<problem::Model>> shipped;             // for Java, last names first: of two versions the newer one
+  std::optional<std::vector<problem::Model>> shipped;  // for Java, last names first: of two versions the newer one; those that are
+                                                       // for other languages too come last
 
   bool looks(const problem::Model& model, const program::Program& program, const EventKind& event) {
     const auto [entry, added] = looked_at.try_emplace({model.name(), event}, false);
@@ -184,7 +185,9 @@ struct Advisor::Knowledge {
     for (const cat::ShippedModel& one : cat::shipped_models()) {
       Sources sources;
       auto model = problem::load(sources, one.name, {.include_path = {}, .read_files = false});
-      if (model && model->incompatibilities(program, {}).empty()) shipped->insert(shipped->begin(), std::move(*model));
+      if (!model || !model->incompatibilities(program, {}).empty()) continue;
+      const bool shared = model->single().architecture.find(',') != std::string::npos;
+      shipped->insert(shared ? shipped->end() : shipped->begin(), std::move(*model));
     }
     return *shipped;
   }

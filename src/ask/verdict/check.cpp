@@ -27,8 +27,16 @@ Result<Judgement> judge(problem::Problem& problem, const program::Clause& clause
   }
   // One outcome is enough, so an answer cut short after finding it counts as found whatever `complete` says.
   judgement.verdict = decide(judgement.shown_by.has_value(), answer->complete);
-  judgement.standing = standing(clause.kind, judgement.verdict);
   if (judgement.verdict == Verdict::unknown) judgement.limit = answer->limit;
+  // A language gives a program with undefined behaviour no meaning: whatever comes out is allowed.
+  if (judgement.verdict == Verdict::forbidden) {
+    const auto undefined = problem.undefined(budget);
+    if (!undefined) return fail(undefined.error());
+    judgement.by_undefined = !undefined->undefined.empty();
+    judgement.verdict = decide(judgement.by_undefined, undefined->complete);
+    if (judgement.verdict == Verdict::unknown) judgement.limit = undefined->limit;
+  }
+  judgement.standing = standing(clause.kind, judgement.verdict);
   return judgement;
 }
 
@@ -39,6 +47,9 @@ Result<Checked> check(problem::Problem& problem, Budget& budget) {
     if (!judgement) return fail(std::move(judgement.error()));
     checked.judgements.push_back(std::move(*judgement));
   }
+  const auto undefined = problem.undefined(budget);
+  if (!undefined) return fail(undefined.error());
+  checked.undefined = undefined->undefined;
   return checked;
 }
 

@@ -17,8 +17,9 @@ class Problem;
 namespace thinair::verdict {
 
 struct Checked {
-  std::vector<Judgement> judgements;  // parallel to Test::clauses
-  answer::Statistics statistics;      // summed over the clauses
+  std::vector<Judgement> judgements;   // parallel to Test::clauses
+  answer::Statistics statistics;       // summed over the clauses
+  std::vector<std::string> undefined;  // what gives the program undefined behaviour: Answer::undefined
 };
 
 // One clause, of this test or about it; the statistics are added to.

@@ -28,6 +28,7 @@ struct Judgement {
   Verdict verdict = Verdict::unknown;  // of the proposition that sought() gives
   Standing standing = Standing::undecided;
   std::optional<answer::State> shown_by;  // if allowed: a state that satisfies it
+  bool by_undefined = false;              // allowed, as everything is: the program has undefined behaviour
   bool for_some_values = false;           // shown_by has open values, and only some of them satisfy it
   Limit limit;                            // if unknown: which one
 };

@@ -46,9 +46,15 @@ class Asking {
     });
     if (problem) return fail(std::move(*problem));
     Answer answer;
+<<<<<<< HEAD
     states_.sort();
     answer.outcomes = std::move(states_);
+=======
+    for (auto& [state, outcome] : states_) answer.outcomes.push_back(std::move(outcome));
+    if (!undefined_.empty()) flags_.insert("undef");  // as herd calls it, whatever the check is called
+>>>>>>> c4
     answer.flags.assign(flags_.begin(), flags_.end());
+    answer.undefined.assign(undefined_.begin(), undefined_.end());
     answer.limit = budget_.limit();
     if (!answer.limit.reached() && loops_on_ && !done_)
       answer.limit = {Incomplete::bound, fmt::format("a loop may go round more than {} times", engine_.test_.program.unroll)};
@@ -102,13 +108,14 @@ class Asking {
 
   // False: enough was seen of this structure.
   bool explore(const Exploration& x, const Network& net, std::optional<Diagnostics>& problem) {
-    const bool found = Explorer(x, net).run();
+    const bool found = (x.any_state || !question_.undefined) && Explorer(x, net).run();
     if (x.any_state) {
       loops_on_ = loops_on_ || found;
       return !loops_on_ && !budget_.exhausted();
     }
     if (found) done_ = question_.first_only;
     problem = raise_flags(x, net);
+    if (question_.undefined && !undefined_.empty()) done_ = true;
     return !done_ && !problem && !budget_.exhausted();
   }
 
@@ -182,10 +189,11 @@ class Asking {
     Exploration any = x;
     any.any_state = true;
     for (const bounds::Axiom& flag : net.flags) {
-      if (flags_.contains(flag.name)) continue;
+      std::set<std::string>& raised = flag.undefined ? undefined_ : flags_;
+      if (raised.contains(flag.name) || (question_.undefined && !flag.undefined)) continue;
       Network with_flag = net;
       with_flag.axioms.push_back(flag);
-      if (Explorer(any, with_flag).run()) flags_.insert(flag.name);
+      if (Explorer(any, with_flag).run()) raised.insert(flag.name);
     }
     for (const bounds::Axiom& assertion : net.assertions) {
       Network against = net;
@@ -209,7 +217,7 @@ class Asking {
   bounds::BuildOptions options_;
   bool as_it_is_;  // nothing is left out, so what is built serves the next question too
   States states_;
-  std::set<std::string> flags_;
+  std::set<std::string> flags_, undefined_;
   answer::Statistics statistics_;
   bool ended_ = false;  // a search ended before all networks of its structure were made
   bool done_ = false;

@@ -104,10 +104,10 @@ Builder::Status Builder::run(const Stmt& statement, Env& env) {
     case Stmt::Kind::flag: return status(add_check(statement.checks[0], env, plan_.flags, ""));
     case Stmt::Kind::assert_: return status(add_check(statement.checks[0], env, plan_.assertions, ""));
     case Stmt::Kind::undefined_unless: {
-      if (!add_check(statement.checks[0], env, plan_.flags, "")) return Status::failed;
+      if (!add_check(statement.checks[0], env, plan_.flags, "undef")) return Status::failed;
       PlanAxiom& flag = plan_.flags.back();
       flag.negated = !flag.negated;
-      flag.name = "undef";
+      flag.undefined = true;
       return Status::built;
     }
     case Stmt::Kind::show: {

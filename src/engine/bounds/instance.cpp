@@ -192,7 +192,12 @@ void Instance::add_group(const std::vector<NodeId>& names) {
 void Instance::add_axioms(const std::vector<PlanAxiom>& from, const language::RuleSet& without, std::vector<Axiom>& to) {
   for (const PlanAxiom& axiom : from) {
     if (std::ranges::any_of(axiom.rules, [&](language::RuleId rule) { return without.has(rule); })) continue;
-    to.push_back({.test = axiom.test, .negated = axiom.negated, .node = node(axiom.node), .name = axiom.name, .where = axiom.where});
+    to.push_back({.test = axiom.test,
+                  .negated = axiom.negated,
+                  .node = node(axiom.node),
+                  .name = axiom.name,
+                  .where = axiom.where,
+                  .undefined = axiom.undefined});
   }
 }
 

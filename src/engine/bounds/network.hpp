@@ -61,6 +61,7 @@ struct Axiom {
   NodeId node = 0;
   std::string name;  // `as name`, or the source text of the check
   Span where;
+  bool undefined = false;  // a flag: of `undefined_unless`
 };
 
 // A strict total order of each class, extending `base`: linearisations(S, r) has one class, per-location-orders one per location.

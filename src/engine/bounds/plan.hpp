@@ -48,6 +48,7 @@ struct PlanAxiom {
   std::string name;
   Span where;
   std::vector<language::RuleId> rules;  // the check's own, and those of the calls that it stands in
+  bool undefined = false;               // a flag: of `undefined_unless`
 };
 
 // with NAME from linearisations(on, base), or per-location-orders(on, base).

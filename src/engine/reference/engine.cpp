@@ -78,6 +78,7 @@ Result<answer::Answer> Engine::ask(const engine::Question& question, Budget& bud
   answer::Answer out;
   out.unfolding = std::make_shared<events::Unfolding>(events::Unfolding{value::TermPool(test_.program.bits), {}, {}});
   for (const State& state : found->states) {
+    if (question.undefined) break;
     if (question.goal && !holds(*question.goal, look_at(test_, state))) continue;
     answer::Outcome outcome;
     for (const program::Value value : state.values) {
@@ -90,6 +91,7 @@ Result<answer::Answer> Engine::ask(const engine::Question& question, Budget& bud
     if (question.first_only) break;
   }
   out.flags.assign(found->flags.begin(), found->flags.end());
+  out.undefined.assign(found->undefined.begin(), found->undefined.end());
   out.limit = budget.limit();
   if (!out.limit.reached() && found->value_cycle && !multi_)
     out.limit = {Incomplete::unsupported, "values flow in a cycle, and only some were tried"};

@@ -27,7 +27,7 @@ struct Frame {
 
 struct Run {
   std::vector<Frame> frames;
-  std::set<std::string> flags;
+  std::set<std::string> flags, undefined;
   std::size_t orders_used = 0;
 
   Env& env() { return frames.back().env; }
@@ -79,6 +79,7 @@ class Judge {
     }
     if (options_.also && !options_.also(interpreter_, state.env())) return false;
     judgement_.flags.insert(state.flags.begin(), state.flags.end());
+    judgement_.undefined.insert(state.undefined.begin(), state.undefined.end());
     return true;
   }
 
@@ -176,7 +177,10 @@ class Judge {
     if (!ok) return fail(ok.error());
     if (s.kind == Stmt::Kind::assert_ && !*ok) return error_at(c.span, "cat-assert", "this assertion of the model does not hold");
     if (s.kind == Stmt::Kind::flag && *ok) state.flags.insert(c.name);
-    if (s.kind == Stmt::Kind::undefined_unless && !*ok) state.flags.insert("undef");
+    if (s.kind == Stmt::Kind::undefined_unless && !*ok) {
+      state.flags.insert("undef");  // herd's name for it
+      state.undefined.insert(c.name.empty() ? "undef" : c.name);
+    }
     return Next::go_on;
   }
 

@@ -37,9 +37,10 @@ struct Rejection {
 
 struct Judgement {
   bool accepted = false;
-  std::set<std::string> flags;     // raised by accepted choices
-  Rejection rejection;             // if not accepted: of the last choice tried
-  bool used_final_writes = false;  // false: the judgement is the same for every choice of final writes
+  std::set<std::string> flags;      // raised by accepted choices
+  std::set<std::string> undefined;  // `undefined_unless` checks that fail in accepted choices
+  Rejection rejection;              // if not accepted: of the last choice tried
+  bool used_final_writes = false;   // false: the judgement is the same for every choice of final writes
 };
 
 // Past the budget the judgement is "not accepted" and the budget says so.

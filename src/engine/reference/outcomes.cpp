@@ -65,6 +65,7 @@ class OutcomeEnumeration {
         if (judgement->accepted) {
           out_.states.insert(state);
           out_.flags.insert(judgement->flags.begin(), judgement->flags.end());
+          out_.undefined.insert(judgement->undefined.begin(), judgement->undefined.end());
         }
         if (!judgement->used_final_writes) known = judgement->accepted;
       } else if (*known) {

@@ -33,7 +33,7 @@ struct OutcomeOptions {
 
 struct Outcomes {
   std::set<State> states;
-  std::set<std::string> flags;
+  std::set<std::string> flags, undefined;
   bool value_cycle = false;  // some candidate's values flow in a cycle: values outside of the domain were not tried
   bool loops_on = false;     // some path was cut at the bound on loops, and left out
   bool complete = true;      // false: the budget ended the enumeration

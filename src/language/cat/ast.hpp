@@ -153,6 +153,7 @@ struct Model {
   std::string architecture;  // first of two title words, "" if none
   Span title_span;           // empty if there is no title
   bool catdep = false;
+  bool may_be_undefined = false;         // has `undefined_unless`, itself or by way of an included file
   bool speaks_of_endless_loops = false;  // names the set SPIN, itself or by way of an included file
   bool updates_as_pairs = false;         // title: `updates as pairs`; also if an included file says so
   std::vector<Stmt> statements;          // after load: stdlib first, as an include statement with an empty span

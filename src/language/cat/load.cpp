@@ -41,6 +41,7 @@ class Loader {
     for (const auto& [name, included] : parsed_) {
       model->updates_as_pairs = model->updates_as_pairs || included.updates_as_pairs;
       model->speaks_of_endless_loops = model->speaks_of_endless_loops || included.speaks_of_endless_loops;
+      model->may_be_undefined = model->may_be_undefined || included.may_be_undefined;
     }
     return model;
   }

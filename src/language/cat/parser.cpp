@@ -141,8 +141,12 @@ void Parser::title(Model& model) {
     const std::string_view quoted = text(token);
     return std::string(token.kind == Kind::string ? quoted.substr(1, quoted.size() - 2) : quoted);
   };
+  while (is_word(0) && at(Kind::comma, 1) && is_word(2)) {  // `C, Java "RC11"`
+    model.architecture += fmt::format("{}, ", text(peek()));
+    next_ += 2;
+  }
   if (is_word(0) && (is_word(1) || at(Kind::string, 1))) {
-    model.architecture = text(peek());
+    model.architecture += text(peek());
     model.title = unquoted(peek(1));
     next_ += 2;
   } else if (is_word(0) || at(Kind::string)) {
@@ -165,6 +169,7 @@ Result<Model> Parser::run() {
   title(model);
   model.speaks_of_endless_loops =
       std::ranges::any_of(tokens_, [&](const Token& token) { return token.kind == Kind::name && text(token) == "SPIN"; });
+  model.may_be_undefined = std::ranges::any_of(tokens_, [&](const Token& token) { return text(token) == "undefined_unless"; });
   while (!at(Kind::end)) {
     const std::size_t before = next_;
     const bool block = at_word("procedure") || at_word("forall") || at_word("match") || at_word("if");

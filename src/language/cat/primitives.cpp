@@ -162,7 +162,7 @@ constexpr auto kDialects = std::to_array<Dialect>({
     {"AArch64", "Q L FAULT ISB DMB.SY DMB.LD DMB.ST DMB.ISH DMB.ISHLD DMB.ISHST DSB.SY DSB.LD DSB.ST A T"},
     {"RISCV", "Acq Rel AcqRel Sc Fence.rw.rw Fence.rw.w Fence.r.rw Fence.tso Fence.i"},
     {"PPC", "SYNC LWSYNC ISYNC EIEIO"},
-    {"C", "SC ACQ_REL RLX CON NA LK LKR LKW LS LF UL RL RU"},
+    {"C", "SC ACQ_REL RLX CON NA LK LKR LKW LS LF UL RL RU"},  // A is AArch64's too
 });
 
 }  // namespace

@@ -161,9 +161,15 @@ Diagnostics resolve(const Model& model, const std::vector<std::string>& dialect_
 }
 
 Diagnostics check_architecture(const Model& model, std::string_view architecture) {
-  if (model.architecture.empty() || same_word(model.architecture, architecture)) return {};
-  // One memory model and one family of event sets; herd's files are written for either.
-  if (same_word(model.architecture, "X86") && same_word(architecture, "X86_64")) return {};
+  if (model.architecture.empty()) return {};
+  for (std::string_view rest = model.architecture; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(", "), rest.size());
+    const std::string_view one = rest.substr(0, end);
+    if (same_word(one, architecture)) return {};
+    // One memory model and one family of event sets; herd's files are written for either.
+    if (same_word(one, "X86") && same_word(architecture, "X86_64")) return {};
+    rest.remove_prefix(std::min(end + 2, rest.size()));
+  }
   Diagnostic d;
   d.code = "cat-architecture";
   d.where = model.title_span;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "read/assembly/ast.hpp"
+#include "read/c/ast.hpp"
 #include "read/java/ast.hpp"
 #include "support/source.hpp"
 
@@ -76,12 +77,12 @@ struct Clause {
 };
 
 struct Test {
-  std::string dialect;  // as written: Java, JAVA, X86_64, AArch64, RISCV, PPC
+  std::string dialect;  // as written: Java, JAVA, C, X86_64, AArch64, RISCV, PPC
   std::string name;     // as written; `--` stands for the file's base name
   std::string doc;
   std::vector<std::pair<std::string, std::string>> header;  // Key=value lines, in order
   std::vector<InitItem> init;
-  std::variant<java::Program, assembly::Program> program;
+  std::variant<java::Program, assembly::Program, c::Program> program;
   bool has_locations = false;
   std::vector<Observable> locations;
   std::optional<Prop> filter;

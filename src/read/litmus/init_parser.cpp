@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "read/c/foreign.hpp"
 #include "read/litmus/condition_parser.hpp"
 
 namespace thinair::litmus {
@@ -66,6 +67,8 @@ InitValue parse_value(Cursor& cursor, bool array) {
     value.kind = InitValue::Kind::name;
     cursor.accept("&");
     value.name = cursor.expect_word("a number or a location").text;
+    if (const auto kernel = cursor.at("(") ? c::foreign(value.name) : std::nullopt)  // ATOMIC_INIT(0)
+      cursor.fail("litmus-unsupported", cursor.last(), kernel->message, kernel->hint);
   }
   value.where = cursor.since(begin);
   return value;

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "read/assembly/parser.hpp"
+#include "read/c/parser.hpp"
 #include "read/java/parser.hpp"
 #include "read/litmus/condition_parser.hpp"
 #include "read/litmus/cursor.hpp"
@@ -28,6 +30,7 @@ const std::vector<Dialect>& dialects() {
          return program;
        },
        [](Cursor& cursor, Section& into) { java::parse_threads(cursor, std::get<java::Program>(into)); }},
+      {{"C"}, nothing_before, [](Cursor& cursor, Section& into) { into = c::parse_threads(cursor); }},
       {{"X86_64"}, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::x86_64); }},
       {{"AArch64"}, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::aarch64); }},
       {{"RISCV"}, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::riscv); }},
@@ -44,7 +47,19 @@ const Dialect* find_dialect(std::string_view word) {
   return nullptr;
 }
 
+// Other dialects of herd and of Dartagnan.
+constexpr std::array<std::string_view, 12> kNotRead = {"PTX", "VULKAN", "Vulkan", "OPENCL", "OpenCL", "LISA",
+                                                       "BPF", "ASL",    "MIPS",   "ARM",    "CPP",    "CPP11"};
+
 Diagnostic unknown_dialect(std::string_view word, Span where) {
+  if (std::ranges::find(kNotRead, word) != kNotRead.end())
+    return {Severity::error,
+            "litmus-dialect",
+            where,
+            fmt::format("{} tests are not read", word),
+            "there are Java, C, X86_64, AArch64, RISCV, PPC",
+            {},
+            true};
   std::vector<std::string> known;
   for (const Dialect& dialect : dialects()) known.insert(known.end(), dialect.words.begin(), dialect.words.end());
   std::string near = nearest(word, known);

@@ -78,6 +78,12 @@ class Rules {
   const std::string& folder_;
 };
 
+std::string undefined_text(const Explanation& x) {
+  if (x.undefined.empty()) return "";
+  return fmt::format("The program has undefined behaviour ({}), so every outcome is allowed. What follows is what the other rules say. ",
+                     fmt::join(x.undefined, ", "));
+}
+
 std::string why_text(const Explained& e) {
   const Explanation& x = e.explanation;
   switch (x.verdict) {
@@ -147,9 +153,9 @@ std::string frames_html(const std::vector<Frame>& all, const std::string& id) {
 
 std::string explanation(const Explained& e, const std::string& id, const Library& library, const std::string& model_folder) {
   const Explanation& x = e.explanation;
-  const std::string_view verdict = x.verdict == Verdict::allowed ? "allowed" : x.verdict == Verdict::forbidden ? "forbidden" : "unknown";
+  const std::string_view verdict = name(told_verdict(x));
   std::string out = fmt::format("<h3><code>{}</code> is <span class=\"{}\">{}</span> under {}</h3>\n<p>{}</p>\n", escaped(e.asked), verdict,
-                                verdict, model_name(e.model, library, model_folder), told(why_text(e)));
+                                verdict, model_name(e.model, library, model_folder), told(undefined_text(x) + why_text(e)));
   for (const notes::Note& note : e.notes) out += fmt::format("<p class=\"note\">Note: {}.</p>\n", escaped(note.text));
   const Rules rules(e, library, model_folder);
   const auto pictures = frames(e);

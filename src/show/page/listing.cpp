@@ -66,7 +66,7 @@ class Listing {
 
   std::string html() {
     if (!file_) return "";
-    const auto threads = test_.program.arch == program::Arch::java ? blocks() : columns();
+    const auto threads = program::is_language(test_.program.arch) ? blocks() : columns();
     if (threads.size() != firsts_.size()) return "";
     std::string out = "<div class=\"program\" role=\"group\" aria-label=\"The program\">\n";
     if (!declared_.empty()) {
@@ -177,7 +177,7 @@ class Listing {
     const std::vector<Block> all = all_blocks();
     const auto zero = std::ranges::find_if(all, [&](const Block& block) {
       const std::string name = heading_of(block);
-      return name == "Thread0" || name == "thread0" || name == "P0";
+      return name == "Thread0" || name == "thread0" || name == "P0" || name.starts_with("P0(") || name.starts_with("P0 (");
     });
     if (static_cast<std::size_t>(all.end() - zero) < firsts_.size()) return {};
     start_ = zero->begin;

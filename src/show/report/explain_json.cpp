@@ -133,7 +133,8 @@ std::string explain(const Explained& e) {
       document["limit"] = word(e.explanation.limit.kind);
       break;
     case Verdict::forbidden:
-      document["verdict"] = "forbidden";
+      document["verdict"] = name(told_verdict(e.explanation));
+      if (!e.explanation.undefined.empty()) document["undefined"] = e.explanation.undefined;
       document["reason"] = forbidden_json(e);
       break;
     case Verdict::allowed: {

@@ -200,7 +200,12 @@ std::string explain(const Explained& e, const Style& style) {
   std::string out = fmt::format("{} under {}: {}\n  is ", paint(title(e.test, e.origin), Tint::bold, style), e.model, e.asked);
   switch (e.explanation.verdict) {
     case Verdict::allowed: append_allowed(out, e, style); break;
-    case Verdict::forbidden: append_forbidden(out, e, style); break;
+    case Verdict::forbidden:
+      if (!e.explanation.undefined.empty())
+        out += fmt::format("{}: the program has undefined behaviour ({}), and with it every outcome. By the other rules it is ",
+                           paint("allowed", Tint::good, style), fmt::join(e.explanation.undefined, ", "));
+      append_forbidden(out, e, style);
+      break;
     case Verdict::unknown: out += "unknown: " + e.explanation.limit.text + "\n"; break;
   }
   return out + note_lines(e.notes, style);

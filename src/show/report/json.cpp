@@ -49,6 +49,7 @@ std::string outcomes(const Outcomes& o, const Style& style) {
   document["states"] = Json::array();  // there may be very many: their text takes this place
   add_all_ends(document, o.answer.outcomes);
   if (!o.answer.flags.empty()) document["flags"] = o.answer.flags;
+  if (!o.answer.undefined.empty()) document["undefined"] = o.answer.undefined;
   if (!o.answer.complete) {
     document["reason"] = o.answer.limit.text;
     document["limit"] = word(o.answer.limit.kind);
@@ -82,12 +83,14 @@ std::string check(const Check& c, const Style& style) {
       object["reason"] = judgement.limit.text;
       object["limit"] = word(judgement.limit.kind);
     }
+    if (judgement.by_undefined) object["undefined"] = true;
     clauses.push_back(std::move(object));
   }
   Json document = about(c.test, c.origin);
   document["model"] = c.model;
   document["met"] = standing_json(verdict::worst(c.checked.judgements));
   document["clauses"] = std::move(clauses);
+  if (!c.checked.undefined.empty()) document["undefined"] = c.checked.undefined;
   add_notes(document, c.notes);
   add_stats(document, c.checked.statistics, c.seconds, style);
   return line(document);
@@ -101,6 +104,7 @@ std::string compare(const Comparison& c) {
                       {std::string(c.second), states_json(c.test, d.only_second)}};
   document["equal"] = d.equal();
   document["complete"] = d.complete;
+  if (!c.undefined.empty()) document["undefined"] = Json(c.undefined);
   add_notes(document, c.notes);
   return line(document);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,7 @@ struct Comparison {
   const verdict::Difference& difference;
   std::vector<notes::Note> notes = {};  // on either model
   Origin origin = {};
+  std::map<std::string, std::vector<std::string>> undefined = {};  // by model: Answer::undefined, where there is any
 };
 
 struct ModelInfo {

@@ -146,6 +146,7 @@ std::string explanation(const program::Test& test, program::Clause::Kind kind, c
   const bool good = verdict == "allowed" || verdict == "holds";
   std::string out = paint(verdict, good ? Tint::good : Tint::bad, style);
   if (judgement.shown_by) out += " by " + state_line(test, *judgement.shown_by);
+  if (judgement.by_undefined) out += " by undefined behaviour";
   if (judgement.limit.reached()) out += ": " + judgement.limit.text;
   return out;
 }
@@ -165,6 +166,11 @@ std::string state_line(const program::Test& test, const State& state) {
   return out;
 }
 
+std::string undefined_line(const std::vector<std::string>& undefined, const Style& style) {
+  if (undefined.empty()) return "";
+  return fmt::format("  {}: {}; every outcome is allowed\n", paint("undefined behaviour", Tint::bad, style), fmt::join(undefined, ", "));
+}
+
 std::string outcomes(const Outcomes& o, const Style& style) {
   const std::size_t n = o.answer.outcomes.size();
   std::string out = fmt::format("{} under {}: ", title(o.test, o.origin), o.model);
@@ -172,9 +178,18 @@ std::string outcomes(const Outcomes& o, const Style& style) {
     out += count(n, "state") + "\n";
   else
     out += fmt::format("{} ({} found so far)\n", paint("unknown: " + o.answer.limit.text, Tint::bad, style), count(n, "state"));
+<<<<<<< HEAD
   append_table(
       out, o.test, n, [&](std::size_t i) { return o.answer.outcomes.state(i); }, style);
   for (const std::string& flag : o.answer.flags) out += "  flag " + flag + "\n";
+=======
+  std::vector<State> states;
+  for (const answer::Outcome& outcome : o.answer.outcomes) states.push_back(outcome.state);
+  append_table(out, o.test, states, style);
+  for (const std::string& flag : o.answer.flags)
+    if (flag != "undef" || o.answer.undefined.empty()) out += "  flag " + flag + "\n";
+  out += undefined_line(o.answer.undefined, style);
+>>>>>>> c4
   out += note_lines(o.notes, style);
   append_cost(out, o.answer.statistics, o.seconds, style);
   return out;
@@ -199,6 +214,7 @@ std::string check(const Check& c, const Style& style) {
     out += fmt::format("  {}  {:<{}}  {}\n", mark(kind, judgements[i].standing, style), clauses[i], width,
                        explanation(c.test, kind, judgements[i], style));
   }
+  out += undefined_line(c.checked.undefined, style);
   out += note_lines(c.notes, style);
   append_cost(out, c.checked.statistics, c.seconds, style);
   return out;
@@ -208,7 +224,11 @@ std::string compare(const Comparison& c, const Style& style) {
   const auto& d = c.difference;
   std::string out = fmt::format("{}: ", title(c.test, c.origin));
   if (!d.complete) out += paint("unknown, because a limit was reached; so far: ", Tint::bad, style);
-  if (d.equal()) return out + fmt::format("{} and {} have the same states\n", c.first, c.second) + note_lines(c.notes, style);
+  std::string undefined;
+  for (const auto& [model, names] : c.undefined)
+    undefined += fmt::format("  under {} {}: {}; every outcome is allowed\n", model, paint("undefined behaviour", Tint::bad, style),
+                             fmt::join(names, ", "));
+  if (d.equal()) return out + fmt::format("{} and {} have the same states\n", c.first, c.second) + undefined + note_lines(c.notes, style);
   out += fmt::format("{} and {} differ in {}\n", c.first, c.second, count(d.only_first.size() + d.only_second.size(), "state"));
   const auto side = [&](std::string_view model, const std::vector<State>& states) {
     if (states.empty()) return;
@@ -218,7 +238,7 @@ std::string compare(const Comparison& c, const Style& style) {
   };
   side(c.first, d.only_first);
   side(c.second, d.only_second);
-  return out + note_lines(c.notes, style);
+  return out + undefined + note_lines(c.notes, style);
 }
 
 std::string models(const std::vector<ModelInfo>& models, std::string_view fallback) {

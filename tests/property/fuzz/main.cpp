@@ -1,14 +1,15 @@
 // thinair_fuzz: long differential runs of the engine against the plain evaluator, outside of ctest.
 //
-//   thinair_fuzz [--seed N] [--count N] [--random-models|--hardware] [--model NAME] [--size N] [--steps N] [--found DIR] [--print]
+//   thinair_fuzz [--seed N] [--count N] [--random-models|--hardware|--c] [--model NAME] [--size N] [--steps N] [--found DIR] [--print]
 //   thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem|random] [--without RULE|random] [--identity nth|free]
 //                [--mixed-modes] [--size N] [--steps N] [--found DIR] [--print]
 //   thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size N] [--steps N] [--print]
 //   thinair_fuzz --java17|--drf [--seed N] [--count N] [--model NAME] [--size N] [--steps N] [--print]
 //
-// With --hardware, programs of the four processors, each under its own model or sc. With --causality, multi-execution models: jls04 and
-// jls-revised unless one is given, and both identities; the model `random` is another one each time. With --mixed-modes, every mode on the
-// same locations. With --sc, every interleaving must be allowed. --steps is how much the plain side may look at.
+// With --hardware, programs of the four processors, each under its own model or sc. With --c, C programs under rc11 or sc. With
+// --causality, multi-execution models: jls04 and jls-revised unless one is given, and both identities; the model `random` is another one
+// each time. With --mixed-modes, every mode on the same locations. With --sc, every interleaving must be allowed. --steps is how much the
+// plain side may look at.
 //
 // With --java17, programs with monitors, threads, objects and loops: each under one of sc, jls-hb, jls04, jls-revised and the model of
 // races, the engine against the plain evaluator, and interleavings against the engine. With --drf, those without races have only outcomes
@@ -28,6 +29,7 @@
 
 #include "ask/generate/random.hpp"
 #include "ask/generate/random_assembly.hpp"
+#include "ask/generate/random_c.hpp"
 #include "ask/generate/random_causality.hpp"
 #include "ask/generate/random_model.hpp"
 #include "ask/generate/rng.hpp"
@@ -45,6 +47,7 @@ struct Options {
   std::uint64_t count = 1000;
   bool random_models = false;
   bool hardware = false;
+  bool c = false;
   std::vector<std::string> models;
   unsigned size = 2;  // 1: tiny tests .. 3: as large as enumeration can bear
   std::uint64_t steps = 50'000;
@@ -65,6 +68,7 @@ std::optional<Options> parse(int argc, char** argv) {
     const std::string name = argv[i];
     bool* const flag = name == "--random-models" ? &options.random_models
                        : name == "--hardware"    ? &options.hardware
+                       : name == "--c"           ? &options.c
                        : name == "--print"       ? &options.print
                        : name == "--causality"   ? &options.causality
                        : name == "--sc"          ? &options.sc
@@ -284,11 +288,20 @@ tests::Subject hardware_subject(std::uint64_t seed, generate::Rng& rng, unsigned
   return {generate::random_assembly(machine, seed, knobs), rng.chance(80) ? model : "sc"};
 }
 
+tests::Subject c_subject(std::uint64_t seed, generate::Rng& rng, unsigned size) {
+  const generate::CKnobs knobs{.max_threads = size == 1 ? 2U : 3U,
+                               .max_accesses = rng.between(2, size + 2),
+                               .plain = rng.chance(60),
+                               .show_locations = rng.chance(50)};
+  return {generate::random_c(seed, knobs), rng.chance(85) ? "rc11" : "sc"};
+}
+
 void run_single(const Options& options, std::uint64_t seed, Counts& counts) {
   const tests::Limits limits{.steps = options.steps};
   generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
   tests::Subject subject{generate::random_test(seed, random_knobs(rng, options.size)), rng.pick(options.models)};
   if (options.hardware) subject = hardware_subject(seed, rng, options.size);
+  if (options.c) subject = c_subject(seed, rng, options.size);
   if (options.random_models) subject.model = generate::random_model(seed, random_model_knobs(rng));
   if (options.print) fmt::print("{}--- model\n{}\n", subject.test, subject.model), std::fflush(stdout);
   if (!count(tests::compare_engines(subject, limits), counts)) return;
@@ -303,14 +316,14 @@ void run_single(const Options& options, std::uint64_t seed, Counts& counts) {
 int main(int argc, char** argv) {
   const auto options = parse(argc, argv);
   if (!options) {
-    fmt::print(
-        stderr,
-        "usage: thinair_fuzz [--seed N] [--count N] [--random-models|--hardware] [--model NAME] [--size 1..3] [--steps N] [--found DIR]\n"
-        "                    [--print]\n"
-        "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem|random] [--without RULE|random]\n"
-        "                    [--identity nth|free] [--mixed-modes] [--size 1..3] [--steps N] [--found DIR] [--print]\n"
-        "       thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n"
-        "       thinair_fuzz --java17|--drf [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n");
+    fmt::print(stderr,
+               "usage: thinair_fuzz [--seed N] [--count N] [--random-models|--hardware|--c] [--model NAME] [--size 1..3] [--steps N] "
+               "[--found DIR]\n"
+               "                    [--print]\n"
+               "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem|random] [--without RULE|random]\n"
+               "                    [--identity nth|free] [--mixed-modes] [--size 1..3] [--steps N] [--found DIR] [--print]\n"
+               "       thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n"
+               "       thinair_fuzz --java17|--drf [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n");
     return 2;
   }
   Counts counts;

@@ -55,14 +55,13 @@ TEST(Mistakes, cover_every_code) {
       seen.insert(text.substr(at + 1, text.find(']', at) - at - 1));
   }
   const std::set<std::string> codes = {
-      "litmus-arguments",     "litmus-character",      "litmus-columns",        "litmus-comment",
-      "litmus-dialect",       "litmus-duplicate",      "litmus-final",          "litmus-handle",
-      "litmus-ignored",       "litmus-init",           "litmus-mode",           "litmus-name",
-      "litmus-nesting",       "litmus-no-threads",     "litmus-no-value",       "litmus-number",
-      "litmus-operand",       "litmus-range",          "litmus-recursion",      "litmus-redeclared",
-      "litmus-size",          "litmus-string",         "litmus-syntax",         "litmus-thread",
-      "litmus-type",          "litmus-unassigned",     "litmus-unbound-handle", "litmus-unknown-instruction",
-      "litmus-unknown-label", "litmus-unknown-method", "litmus-unknown-name",   "litmus-unread",
+      "litmus-arguments",     "litmus-character",      "litmus-columns",      "litmus-comment",        "litmus-dialect",
+      "litmus-duplicate",     "litmus-final",          "litmus-handle",       "litmus-ignored",        "litmus-init",
+      "litmus-mode",          "litmus-name",           "litmus-nesting",      "litmus-no-threads",     "litmus-no-value",
+      "litmus-number",        "litmus-operand",        "litmus-order",        "litmus-plain-atomic",   "litmus-range",
+      "litmus-recursion",     "litmus-redeclared",     "litmus-size",         "litmus-string",         "litmus-syntax",
+      "litmus-thread",        "litmus-type",           "litmus-unassigned",   "litmus-unbound-handle", "litmus-unknown-instruction",
+      "litmus-unknown-label", "litmus-unknown-method", "litmus-unknown-name", "litmus-unread",         "litmus-unsequenced",
       "litmus-unsupported"};
   EXPECT_EQ(seen, codes);
 }
