@@ -8,6 +8,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <set>
 
 #include "problem/model.hpp"
 
@@ -35,12 +37,14 @@ class Problem {
   Problem(const program::Test& test, const Model& model, const Options& options, std::unique_ptr<engine::Engine> engine)
       : test_(&test), model_(model), options_(options), engine_(std::move(engine)) {}
   void verify(const answer::Answer& answer);
+  void verify_by_machine(const answer::Answer& answer);
 
   const program::Test* test_;
   Model model_;
   Options options_;
   std::unique_ptr<engine::Engine> engine_;
   std::uint64_t confirmed_ = 0;
+  std::optional<std::set<answer::State>> literal_;  // of a machine as it is written, once it was asked
 };
 
 // A model and how it is asked, before there is a test.

@@ -184,7 +184,8 @@ struct Advisor::Knowledge {
     for (const cat::ShippedModel& one : cat::shipped_models()) {
       Sources sources;
       auto model = problem::load(sources, one.name, {.include_path = {}, .read_files = false});
-      if (model && model->incompatibilities(program, {}).empty()) shipped->insert(shipped->begin(), std::move(*model));
+      const bool machine = model && model->kind() == problem::Model::Kind::machine;  // for study: none is suggested
+      if (model && !machine && model->incompatibilities(program, {}).empty()) shipped->insert(shipped->begin(), std::move(*model));
     }
     return *shipped;
   }
