@@ -10,6 +10,8 @@
 #pragma once
 
 #include <memory>
+#include <map>
+#include <set>
 #include <unordered_map>
 
 #include "answer/answer.hpp"

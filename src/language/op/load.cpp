@@ -130,7 +130,7 @@ Result<Model> load(Sources& sources, const std::string& name_or_path, const cat:
     d.has_position = false;
     return fail(std::move(d));
   }
-  return load_text(sources, sources.add(file->name, std::move(*text)), options);
+  return op::load_text(sources, sources.add(file->name, std::move(*text)), options);
 }
 
 }  // namespace thinair::op
