@@ -116,8 +116,8 @@ class Test {
 // A rule of a model: what Options::without may name, and what an explanation may rest on.
 struct Rule {
   enum class Kind {
-    check,      // acyclic, irreflexive, empty
-    order,      // on an order that the model chooses; cannot be left out
+    check,       // acyclic, irreflexive, empty
+    order,       // on an order that the model chooses; cannot be left out
     condition,   // of a multi-execution model: require
     obligation,  // of a multi-execution model: keep
     cell,        // of a machine's table

@@ -17,8 +17,8 @@ inline constexpr RuleId kNoRule = UINT32_MAX;
 
 struct Rule {
   enum class Kind {
-    check,      // acyclic, irreflexive, empty, or a procedure that is called `as` something
-    order,      // a chosen order (with x from ..) extends what the model says it extends
+    check,       // acyclic, irreflexive, empty, or a procedure that is called `as` something
+    order,       // a chosen order (with x from ..) extends what the model says it extends
     condition,   // a multi-execution model's `require`
     obligation,  // its `keep`
     cell,        // of a machine's table

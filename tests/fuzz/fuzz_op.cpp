@@ -20,7 +20,8 @@ void require(bool ok, const char* what) {
   std::abort();
 }
 
-constexpr std::string_view kTest = "Java T\n{ x=0; volatile y=0; }\nThread0 { x = 1; int r1 = y; }\nThread1 { y = 1; int r2 = x; }\nexists (0:r1=0)\n";
+constexpr std::string_view kTest =
+    "Java T\n{ x=0; volatile y=0; }\nThread0 { x = 1; int r1 = y; }\nThread1 { y = 1; int r2 = x; }\nexists (0:r1=0)\n";
 
 }  // namespace
 

@@ -20,7 +20,8 @@ std::string twin(const std::string& name) {
 }
 
 // How many programs could be compared.
-int compare(const std::string& machine, const std::string& other, std::uint64_t count, const std::function<std::string(std::uint64_t)>& program) {
+int compare(const std::string& machine, const std::string& other, std::uint64_t count,
+            const std::function<std::string(std::uint64_t)>& program) {
   int compared = 0;
   for (std::uint64_t seed = 0; seed < count; ++seed) {
     const Subject subject{program(seed), machine};
@@ -37,13 +38,18 @@ int compare(const std::string& machine, const std::string& other, std::uint64_t 
 TEST(Machines, ScIsSc) {
   EXPECT_GT(compare("umm-sc", "sc", 200,
                     [](std::uint64_t seed) {
-                      return mixed_program(seed, {.accesses = 3 + static_cast<unsigned>(seed % 4), .update_percent = 20, .fences = true, .show_locations = seed % 2 == 0});
+                      return mixed_program(seed, {.accesses = 3 + static_cast<unsigned>(seed % 4),
+                                                  .update_percent = 20,
+                                                  .fences = true,
+                                                  .show_locations = seed % 2 == 0});
                     }),
             190);
 }
 
 TEST(Machines, ScIsScOnProgramsWithBranchesAndArithmetic) {
-  EXPECT_GT(compare("umm-sc", "sc", 150, [](std::uint64_t seed) { return generate::random_test(seed, {.division = true, .show_locations = seed % 2 == 0}); }), 120);
+  EXPECT_GT(compare("umm-sc", "sc", 150,
+                    [](std::uint64_t seed) { return generate::random_test(seed, {.division = true, .show_locations = seed % 2 == 0}); }),
+            120);
 }
 
 class Twins : public ::testing::TestWithParam<const char*> {};

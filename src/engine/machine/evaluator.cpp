@@ -121,7 +121,9 @@ void Evaluator::compute(NodeId id, Value& out) {
         out.relation = Relation::full(n);
       return;
     case NodeOp::primitive_set: out.set = bounds::primitive_set(static_cast<cat::PrimitiveId>(node.index), structure_); return;
-    case NodeOp::primitive_relation: out.relation = bounds::primitive_relation(static_cast<cat::PrimitiveId>(node.index), structure_); return;
+    case NodeOp::primitive_relation:
+      out.relation = bounds::primitive_relation(static_cast<cat::PrimitiveId>(node.index), structure_);
+      return;
     case NodeOp::dialect_set: out.set = bounds::dialect_set(structure_, node.index); return;
     case NodeOp::next: out.set = next(); return;
     case NodeOp::finished: out.set = configuration_->done; return;
@@ -215,7 +217,8 @@ void Evaluator::compute(NodeId id, Value& out) {
       const std::uint32_t key = kid(0).id;
       out.set = EventSet(n);
       for (EventId e = 0; e < n; ++e)
-        if (key != kNone && (node.op == NodeOp::of_thread ? structure_.events[e].thread : structure_.events[e].location) == key) out.set.add(e);
+        if (key != kNone && (node.op == NodeOp::of_thread ? structure_.events[e].thread : structure_.events[e].location) == key)
+          out.set.add(e);
       return;
     }
     case NodeOp::initial: {

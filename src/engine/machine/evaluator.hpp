@@ -24,7 +24,7 @@ class Evaluator {
   Evaluator(const op::Machine& machine, const program::Program& program, const Structure& structure, const Layout& layout,
             const language::RuleSet& without);
 
-  void look_at(const Configuration* configuration);  // also after it has changed
+  void look_at(const Configuration* configuration);       // also after it has changed
   std::vector<std::uint32_t>& bound() { return bound_; }  // by slot
 
   // Until the next call that evaluates this node again.

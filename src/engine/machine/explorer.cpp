@@ -12,8 +12,8 @@ namespace thinair::machine {
 
 using answer::Trace;
 using answer::TraceStep;
-using op::NodeId;
 using op::kNoNode;
+using op::NodeId;
 using op::Type;
 
 namespace {
@@ -44,7 +44,8 @@ Explorer::Explorer(const Exploration& exploration, Findings& findings, Budget& b
     if (event.writes()) look_at(event.written);
   for (const value::TermId constraint : structure_.constraints) look_at(constraint);
   const bool narrow = x_.question->goal && x_.question->first_only && !x_.literal;
-  const auto wanted = narrow ? candidates::observables(*x_.question->goal) : std::set<program::Observable>(observed_.begin(), observed_.end());
+  const auto wanted =
+      narrow ? candidates::observables(*x_.question->goal) : std::set<program::Observable>(observed_.begin(), observed_.end());
   for (const program::Observable& o : wanted)
     if (!o.is_location) look_at(structure_.registers[o.index]);
   if (test_.filter)
@@ -249,7 +250,8 @@ bool Explorer::act(const op::Step& step, Configuration& c, TraceStep* trace) {
     if (step.kind == AK::push) {
       sequence.push_back(subject);
       if (sequence.size() <= structure_.size() + kRoom) return true;
-      problem(step.where, "op-unbounded", "this sequence grows without end", "an event that is pushed must be done, or the rule applies again");
+      problem(step.where, "op-unbounded", "this sequence grows without end",
+              "an event that is pushed must be done, or the rule applies again");
       return false;
     }
     const auto entry = step.kind == AK::pop ? sequence.begin() : std::ranges::find(sequence, subject);

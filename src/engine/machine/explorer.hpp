@@ -9,8 +9,8 @@
 // configuration whose values contradict the paths of the structure, or the goal, is given up.
 #pragma once
 
-#include <memory>
 #include <map>
+#include <memory>
 #include <set>
 #include <unordered_map>
 

@@ -161,9 +161,9 @@ class Lexer {
   }
 
   bool machine_token() {
-    static constexpr std::pair<std::string_view, Kind> kSymbols[] = {{":=", Kind::assign},      {"+=", Kind::plus_equal}, {"-=", Kind::minus_equal},
-                                                                     {"!=", Kind::not_equal},   {"<=", Kind::less_equal}, {">=", Kind::greater_equal},
-                                                                     {"<", Kind::less},         {">", Kind::greater},     {":", Kind::colon}};
+    static constexpr std::pair<std::string_view, Kind> kSymbols[] = {
+        {":=", Kind::assign},        {"+=", Kind::plus_equal}, {"-=", Kind::minus_equal}, {"!=", Kind::not_equal}, {"<=", Kind::less_equal},
+        {">=", Kind::greater_equal}, {"<", Kind::less},        {">", Kind::greater},      {":", Kind::colon}};
     for (const auto& [symbol, kind] : kSymbols)
       if (next_is(symbol)) {
         take(kind, symbol.size());

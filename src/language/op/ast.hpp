@@ -70,10 +70,10 @@ struct Action {
     subtract,  // x -= e
     if_,       // if condition then action
   } kind = Kind::done;
-  ExprPtr subject;    // reads, done, push, remove: the event
-  ExprPtr target;     // push, pop, remove, assign, add, subtract: a state variable or a part of one
-  ExprPtr value;      // reads: the write; assign, add, subtract
-  ExprPtr otherwise;  // reads: if the first is none
+  ExprPtr subject;                   // reads, done, push, remove: the event
+  ExprPtr target;                    // push, pop, remove, assign, add, subtract: a state variable or a part of one
+  ExprPtr value;                     // reads: the write; assign, add, subtract
+  ExprPtr otherwise;                 // reads: if the first is none
   std::vector<Condition> condition;  // if_: one
   std::vector<Action> body;          // if_: one
   Span span;

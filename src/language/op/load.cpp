@@ -15,7 +15,8 @@ constexpr std::string_view kExtension = ".op";
 constexpr std::size_t kMostIncludes = 50;
 
 std::optional<cat::ModelFile> shipped(std::string_view name) {
-  for (const std::string& path : {std::string(name), std::string(name) + std::string(kExtension), std::string(cat::kLibrary) + std::string(name)})
+  for (const std::string& path :
+       {std::string(name), std::string(name) + std::string(kExtension), std::string(cat::kLibrary) + std::string(name)})
     if (path.ends_with(kExtension))
       if (auto file = cat::shipped_file(path)) return file;
   return std::nullopt;

@@ -79,8 +79,8 @@ struct Test {
 
 struct Choice {
   Binding::Kind kind = Binding::Kind::element;
-  std::uint32_t slot = 0;    // of a pair: its first; the second is the next slot
-  NodeId of = kNoNode;       // kNoNode: all threads
+  std::uint32_t slot = 0;  // of a pair: its first; the second is the next slot
+  NodeId of = kNoNode;     // kNoNode: all threads
 };
 
 struct Step {
@@ -114,7 +114,6 @@ struct Variable {
   NodeId modulo = kNoNode;
 };
 
-
 struct Machine {
   Threads threads = Threads::in_order;
   std::vector<Node> nodes;
@@ -122,8 +121,8 @@ struct Machine {
   std::vector<Rule> rules;
   std::vector<Test> finals;
   std::uint32_t slots = 0;
-  std::vector<NodeId> member_bodies;          // of recursive definitions
-  std::vector<std::uint32_t> member_groups;   // which group each belongs to
+  std::vector<NodeId> member_bodies;         // of recursive definitions
+  std::vector<std::uint32_t> member_groups;  // which group each belongs to
   std::vector<std::vector<std::uint32_t>> groups;
   NodeId memory = kNoNode;  // the write that a location holds at the end
   std::uint32_t memory_slot = 0;

@@ -354,7 +354,8 @@ bool Parser::action(Action& out) {
 
 bool Parser::place_action(Action& out) {
   if (!at(Kind::name))
-    return refuse("an action", "actions are: i reads w, done i, push i on q, pop q, remove i from q, x := e, x += e, x -= e, if .. then ..");
+    return refuse("an action",
+                  "actions are: i reads w, done i, push i on q, pop q, remove i from q, x := e, x += e, x -= e, if .. then ..");
   out.target = postfix();
   if (!out.target) return false;
   if (accept(Kind::assign))

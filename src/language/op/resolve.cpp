@@ -66,7 +66,8 @@ class Expressions {
   Maybe as(const ExprPtr& expr, Kind wanted) {
     const Maybe node = expression(*expr);
     if (!node || kind(*node) == wanted) return node;
-    if (wanted == Kind::set && (kind(*node) == Kind::event || kind(*node) == Kind::sequence)) return make(NodeOp::as_set, Kind::set, {*node});
+    if (wanted == Kind::set && (kind(*node) == Kind::event || kind(*node) == Kind::sequence))
+      return make(NodeOp::as_set, Kind::set, {*node});
     const Node& n = machine_.nodes[*node];
     if (wanted == Kind::relation && n.op == NodeOp::everything) return make(NodeOp::everything, Kind::relation);
     if (wanted == Kind::relation && n.op == NodeOp::nothing) return make(NodeOp::nothing, Kind::relation);
@@ -138,12 +139,10 @@ class Expressions {
       NodeOp op;
       Kind from, to;
     };
-    static constexpr Function kFunctions[] = {{"domain", NodeOp::domain, Kind::relation, Kind::set},
-                                              {"first", NodeOp::first, Kind::sequence, Kind::event},
-                                              {"last", NodeOp::last, Kind::sequence, Kind::event},
-                                              {"length", NodeOp::length, Kind::sequence, Kind::number},
-                                              {"order", NodeOp::order, Kind::sequence, Kind::relation},
-                                              {"range", NodeOp::range, Kind::relation, Kind::set}};
+    static constexpr Function kFunctions[] = {
+        {"domain", NodeOp::domain, Kind::relation, Kind::set},    {"first", NodeOp::first, Kind::sequence, Kind::event},
+        {"last", NodeOp::last, Kind::sequence, Kind::event},      {"length", NodeOp::length, Kind::sequence, Kind::number},
+        {"order", NodeOp::order, Kind::sequence, Kind::relation}, {"range", NodeOp::range, Kind::relation, Kind::set}};
     for (const Function& function : kFunctions)
       if (function.name == f.name) {
         const Maybe kid = as(argument, function.from);
@@ -162,7 +161,8 @@ class Expressions {
       if (f.name == "of") return part(NodeOp::of_thread, Kind::thread, Kind::set);
       if (f.name == "at") return part(NodeOp::at_location, Kind::location, Kind::set);
       if (f.name == "initial") return part(NodeOp::initial, Kind::location, Kind::event);
-      if (const auto state = states_.find(f.name); state != states_.end() && machine_.variables[state->second].type.key != Type::Key::none) {
+      if (const auto state = states_.find(f.name);
+          state != states_.end() && machine_.variables[state->second].type.key != Type::Key::none) {
         const Type& type = machine_.variables[state->second].type;
         const Maybe kid = as(key, type.key == Type::Key::thread ? Kind::thread : Kind::location);
         return kid ? Maybe(make(NodeOp::state_at, kind_of(type.kind), {*kid}, state->second, Level::state)) : kid;
@@ -171,7 +171,8 @@ class Expressions {
     const Maybe relation = expression(f);
     if (!relation) return relation;
     if (kind(*relation) != Kind::relation)
-      return error(where, "op-kind", fmt::format("{} has no parts", name_of(kind(*relation))), "m[k] is for states by thread or location, r[i] for relations");
+      return error(where, "op-kind", fmt::format("{} has no parts", name_of(kind(*relation))),
+                   "m[k] is for states by thread or location, r[i] for relations");
     const Maybe event = as(key, Kind::event);
     return event ? Maybe(make(NodeOp::image, Kind::set, {*relation, *event})) : event;
   }
@@ -182,13 +183,15 @@ class Expressions {
     if (const auto local = locals_.find(name); local != locals_.end())
       return make(NodeOp::variable, local->second.kind, {}, local->second.slot, Level::local);
     if (const std::size_t dot = name.rfind('.'); dot != std::string::npos)
-      if (const auto local = locals_.find(name.substr(0, dot)); local != locals_.end()) return part_of(e, name.substr(dot + 1), local->second);
+      if (const auto local = locals_.find(name.substr(0, dot)); local != locals_.end())
+        return part_of(e, name.substr(dot + 1), local->second);
     if (const auto known = definitions_.find(name); known != definitions_.end()) return known->second;
     if (const auto state = states_.find(name); state != states_.end()) {
       const Type& type = machine_.variables[state->second].type;
       if (type.key == Type::Key::none) return make(NodeOp::state, kind_of(type.kind), {}, state->second, Level::state);
       // All of its parts together, where that means something: `empty sb`.
-      if (type.kind == Type::Kind::sequence || type.kind == Type::Kind::set) return make(NodeOp::state, Kind::set, {}, state->second, Level::state);
+      if (type.kind == Type::Kind::sequence || type.kind == Type::Kind::set)
+        return make(NodeOp::state, Kind::set, {}, state->second, Level::state);
       return error(e.span, "op-kind", fmt::format("'{}' has a part for each key", name), fmt::format("write {}[k]", name));
     }
     if (name == "no") return make(NodeOp::nothing, Kind::relation);
@@ -216,11 +219,13 @@ class Expressions {
       for (const cat::Primitive& primitive : cat::primitives()) known.emplace_back(primitive.name);
       known.insert(known.end(), sets_.begin(), sets_.end());
       const std::string near = nearest(e.name, known);
-      return error(e.span, "op-unbound", fmt::format("unbound name '{}'", e.name), near.empty() ? "" : fmt::format("did you mean '{}'?", near));
+      return error(e.span, "op-unbound", fmt::format("unbound name '{}'", e.name),
+                   near.empty() ? "" : fmt::format("did you mean '{}'?", near));
     }
     if (!p->unsupported.empty()) return error(e.span, "op-unsupported", fmt::format("'{}' is not supported: {}", e.name, p->unsupported));
     if (p->id == P::rf || p->id == P::FW)
-      return error(e.span, "op-unsupported", fmt::format("a machine does not know '{}' before it has run", e.name), "keep what you need in a state");
+      return error(e.span, "op-unsupported", fmt::format("a machine does not know '{}' before it has run", e.name),
+                   "keep what you need in a state");
     const bool set = p->kind == cat::Primitive::Kind::set;
     return make(set ? NodeOp::primitive_set : NodeOp::primitive_relation, set ? Kind::set : Kind::relation, {},
                 static_cast<std::uint32_t>(p->id));
@@ -268,7 +273,8 @@ class Resolver : private Expressions {
     if (model_.memory) memory(*model_.memory);
     for (std::size_t i = 0; i < model_.states.size(); ++i)
       if (!changed_.contains(static_cast<std::uint32_t>(i)))
-        error(model_.states[i].span, "op-state", fmt::format("no rule changes '{}'", model_.states[i].name), "define it with 'let' instead");
+        error(model_.states[i].span, "op-state", fmt::format("no rule changes '{}'", model_.states[i].name),
+              "define it with 'let' instead");
     if (model_.rules.empty()) {
       Diagnostic d;
       d.code = "op-rule";
@@ -332,7 +338,8 @@ class Resolver : private Expressions {
     if (e.kind == EK::name && !positive)
       for (const cat::Binding& binding : definition.bindings)
         if (binding.pattern.names[0] == e.name) {
-          error(e.span, "op-not-monotone", fmt::format("'{}' shrinks as it grows here", e.name), "it may not stand under '~' or to the right of '\\'");
+          error(e.span, "op-not-monotone", fmt::format("'{}' shrinks as it grows here", e.name),
+                "it may not stand under '~' or to the right of '\\'");
           return false;
         }
     for (std::size_t i = 0; i < e.kids.size(); ++i) {
@@ -401,7 +408,8 @@ class Resolver : private Expressions {
   }
 
   void bind(const std::string& name, Kind kind, Span where) {
-    if (!locals_.emplace(name, Local{machine_.slots++, kind}).second) error(where, "op-duplicate", fmt::format("'{}' is bound twice", name));
+    if (!locals_.emplace(name, Local{machine_.slots++, kind}).second)
+      error(where, "op-duplicate", fmt::format("'{}' is bound twice", name));
   }
 
   void add_rule(const RuleStatement& rule) {
@@ -423,7 +431,8 @@ class Resolver : private Expressions {
         choice.of = *of;
         if (binding.kind == Binding::Kind::value) bound = kind(*of);
         if (bound == Kind::set || bound == Kind::relation || bound == Kind::sequence) {
-          error(binding.span, "op-kind", fmt::format("'{}' is {}", binding.names[0], name_of(bound)), "a rule binds events, threads, locations and numbers");
+          error(binding.span, "op-kind", fmt::format("'{}' is {}", binding.names[0], name_of(bound)),
+                "a rule binds events, threads, locations and numbers");
           return;
         }
       }
@@ -450,7 +459,8 @@ class Resolver : private Expressions {
     }
     type = machine_.variables[state->second].type;
     if (part != (type.key != Type::Key::none)) {
-      error(target->span, "op-kind", part ? fmt::format("'{}' has no parts", name.name) : fmt::format("'{}' has a part for each key", name.name));
+      error(target->span, "op-kind",
+            part ? fmt::format("'{}' has no parts", name.name) : fmt::format("'{}' has a part for each key", name.name));
       return false;
     }
     out.state = state->second;
@@ -500,7 +510,8 @@ class Resolver : private Expressions {
     if (!place(action.target, out, type)) return std::nullopt;
     if (action.kind == AK::push || action.kind == AK::pop || action.kind == AK::remove)
       return is_sequence(action, type) ? std::optional(std::move(out)) : std::nullopt;
-    if (type.kind == Type::Kind::sequence || ((action.kind != AK::assign) && (type.kind == Type::Kind::event || type.kind == Type::Kind::thread))) {
+    if (type.kind == Type::Kind::sequence ||
+        ((action.kind != AK::assign) && (type.kind == Type::Kind::event || type.kind == Type::Kind::thread))) {
       error(action.span, "op-kind", fmt::format("{} cannot be changed so", name_of(kind_of(type.kind))));
       return std::nullopt;
     }

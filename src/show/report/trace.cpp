@@ -33,7 +33,10 @@ class Teller {
       const bool initial = execution_.events[*s.from].thread == events::kInitThread;
       const bool own = execution_.events[*s.from].thread == read.thread;
       return fmt::format("{} {} reads {}, {}{}", who(*s.reads), event(*s.reads), read.read,
-                         initial ? "the initial value" : own ? "its own write" : "written by " + who(*s.from), overtaking(s));
+                         initial ? "the initial value"
+                         : own   ? "its own write"
+                                 : "written by " + who(*s.from),
+                         overtaking(s));
     }
     if (!s.done.empty()) return fmt::format("{} {}{}", who(s.done.front()), event(s.done.front()), overtaking(s));
     if (!s.events.empty()) return fmt::format("{} {}", who(s.events.front()), label(execution_.events[s.events.front()]));

@@ -58,8 +58,11 @@ TEST(Machine, StoreBuffers) {
 }
 
 TEST(Machine, AVolatileWriteEmptiesTheBuffer) {
-  EXPECT_EQ(ask("tso", "Java SB\n{ volatile x=0; volatile y=0; }\nThread0 { x = 1; int r1 = y; }\nThread1 { y = 1; int r2 = x; }\nexists (0:r1=0)\n").states,
-            (States{{0, 1}, {1, 0}, {1, 1}}));
+  EXPECT_EQ(
+      ask("tso",
+          "Java SB\n{ volatile x=0; volatile y=0; }\nThread0 { x = 1; int r1 = y; }\nThread1 { y = 1; int r2 = x; }\nexists (0:r1=0)\n")
+          .states,
+      (States{{0, 1}, {1, 0}, {1, 1}}));
 }
 
 TEST(Machine, OneMonitorAtATime) {
@@ -71,8 +74,10 @@ TEST(Machine, OneMonitorAtATime) {
 }
 
 TEST(Machine, ThreadsStartAndJoin) {
-  EXPECT_EQ(ask("umm-sc", "Java J\n{ x=0; }\nThread0 { Thread1.start(); Thread1.join(); int r1 = x; }\nThread1 { x = 1; }\nexists (0:r1=0)\n").states,
-            (States{{1}}));
+  EXPECT_EQ(
+      ask("umm-sc", "Java J\n{ x=0; }\nThread0 { Thread1.start(); Thread1.join(); int r1 = x; }\nThread1 { x = 1; }\nexists (0:r1=0)\n")
+          .states,
+      (States{{1}}));
 }
 
 TEST(Machine, TracesAreShortestAndComplete) {
@@ -84,7 +89,8 @@ TEST(Machine, TracesAreShortestAndComplete) {
 }
 
 TEST(Machine, BypassTables) {
-  const std::string early = "Java E\n{ x=0; }\nThread0 { int r1 = x; x = 1; }\nThread1 { int r2 = x; x = r2; }\nexists (0:r1=1 /\\ 1:r2=1)\n";
+  const std::string early =
+      "Java E\n{ x=0; }\nThread0 { int r1 = x; x = 1; }\nThread1 { int r2 = x; x = r2; }\nexists (0:r1=1 /\\ 1:r2=1)\n";
   EXPECT_EQ(ask("umm-coherence", early).states, (States{{0, 0}, {0, 1}}));
   EXPECT_EQ(ask("jmm-mp", early).states, (States{{0, 0}, {0, 1}, {1, 1}}));
 }
@@ -97,24 +103,29 @@ const std::string kHead = "\"t\"\nthreads in-order\nstate mem : location -> even
 const std::string kOneWrite = "Java W\n{ x=0; }\nThread0 { x = 1; }\nexists (x=1)\n";
 
 TEST(Machine, WhatNoRuleDoesIsNotForbidden) {
-  EXPECT_EQ(ask(kHead + "rule i in next & R do i reads mem[i.loc] as read\nrule i in next & V do mem[i.loc] := i, done i as other\n", kOneWrite).problem,
-            "op-no-rule");
+  EXPECT_EQ(
+      ask(kHead + "rule i in next & R do i reads mem[i.loc] as read\nrule i in next & V do mem[i.loc] := i, done i as other\n", kOneWrite)
+          .problem,
+      "op-no-rule");
 }
 
 TEST(Machine, SequencesDoNotGrowForever) {
-  EXPECT_EQ(ask(kHead + "state q : sequence\nrule i in next & W do push i on q, mem[i.loc] := i as write\n", kOneWrite).problem, "op-unbounded");
+  EXPECT_EQ(ask(kHead + "state q : sequence\nrule i in next & W do push i on q, mem[i.loc] := i as write\n", kOneWrite).problem,
+            "op-unbounded");
 }
 
 TEST(Machine, ValuesAreKnownBeforeTheyAreWritten) {
-  EXPECT_EQ(ask("\"t\"\nthreads window\nstate mem : location -> event\nmemory x = mem[x]\nrule i in pending & R do i reads mem[i.loc] as read\n"
-                "rule i in pending & W do mem[i.loc] := i, done i as write\n",
-                "Java C\n{ x=0; y=0; }\nThread0 { int r1 = x; y = r1; }\nexists (y=0)\n")
-                .problem,
-            "op-value");
+  EXPECT_EQ(
+      ask("\"t\"\nthreads window\nstate mem : location -> event\nmemory x = mem[x]\nrule i in pending & R do i reads mem[i.loc] as read\n"
+          "rule i in pending & W do mem[i.loc] := i, done i as write\n",
+          "Java C\n{ x=0; y=0; }\nThread0 { int r1 = x; y = r1; }\nexists (y=0)\n")
+          .problem,
+      "op-value");
 }
 
 TEST(Machine, ThereMustBeSomethingToPop) {
-  EXPECT_EQ(ask(kHead + "state q : sequence\nrule i in next & W do pop q, mem[i.loc] := i, done i as write\n", kOneWrite).problem, "op-run");
+  EXPECT_EQ(ask(kHead + "state q : sequence\nrule i in next & W do pop q, mem[i.loc] := i, done i as write\n", kOneWrite).problem,
+            "op-run");
 }
 
 TEST(Machine, LoopsBeyondTheBoundAreUnknown) {

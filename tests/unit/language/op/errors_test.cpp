@@ -26,7 +26,8 @@ std::string contents(const fs::path& path) {
 
 std::string printed(const fs::path& path) {
   Sources sources;
-  const auto model = op::load_text(sources, sources.add(path.filename().string(), contents(path)), {.include_path = {}, .read_files = false});
+  const auto model =
+      op::load_text(sources, sources.add(path.filename().string(), contents(path)), {.include_path = {}, .read_files = false});
   if (!model) return to_text(sources, model.error());
   const auto machine = resolve(*model, tests::kJava);
   return machine ? "" : to_text(sources, machine.error());
@@ -66,8 +67,8 @@ TEST(MachineMistakes, cover_every_code) {
     for (std::size_t at = text.find("[op-"); at != std::string::npos; at = text.find("[op-", at + 1))
       seen.insert(text.substr(at + 1, text.find(']', at) - at - 1));
   }
-  const std::set<std::string> codes{"op-duplicate", "op-include", "op-kind",   "op-not-monotone", "op-rule",
-                                    "op-state",     "op-syntax",  "op-table",  "op-unbound",      "op-unsupported"};
+  const std::set<std::string> codes{"op-duplicate", "op-include", "op-kind",  "op-not-monotone", "op-rule",
+                                    "op-state",     "op-syntax",  "op-table", "op-unbound",      "op-unsupported"};
   EXPECT_EQ(seen, codes);
 }
 
