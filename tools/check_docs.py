@@ -5,7 +5,7 @@ usage: tools/check_docs.py SOURCE_DIR PATH/TO/thinair
 
 Fenced blocks are run by their language:
   litmus   a test; it must be accepted (judged under sc)
-  cat, mem a model; it must load and be able to judge a small test
+  cat, mem, op  a model; it must load and be able to judge a small test
   console  lines that start with '$ ' are commands, run in a folder that looks like SOURCE_DIR, with thinair on the PATH; the lines below must be what
            it prints, stdout and stderr together; a line '...' stands for any number of lines; a command that fails on purpose ends with '; echo $?'
 Other languages are left alone. A link to a file must lead to one, and its #part to a heading there.
@@ -72,7 +72,7 @@ def problems(language, body, root, thinair):
         if language == 'litmus':
             test.write_text(body)
             yield from accepted(thinair, test, 'sc')
-        elif language in ('cat', 'mem'):
+        elif language in ('cat', 'mem', 'op'):
             test.write_text(SMALL_TEST)
             model.write_text(body)
             yield from accepted(thinair, test, model)
@@ -121,7 +121,7 @@ def check_all(root, where, thinair):
     ran = failed = 0
     for document in [root / 'README.md', *sorted((root / 'docs').glob('*.md'))]:
         for line, language, body in blocks(document.read_text()):
-            if language not in ('litmus', 'cat', 'mem', 'console'):
+            if language not in ('litmus', 'cat', 'mem', 'op', 'console'):
                 continue
             ran += 1
             for problem in problems(language, body, where, thinair):

@@ -14,8 +14,8 @@ import pathlib
 import re
 import sys
 
-LAYERS = ['support', 'relation', 'program', 'value', 'read', 'language', 'language/cat', 'language/mem', 'events', 'answer',
-          'engine/bounds', 'engine/candidates', 'engine', 'engine/reference', 'engine/axiomatic', 'engine/justified', 'problem',
+LAYERS = ['support', 'relation', 'program', 'value', 'read', 'language', 'language/cat', 'language/mem', 'language/op', 'events', 'answer',
+          'engine/bounds', 'engine/candidates', 'engine', 'engine/reference', 'engine/axiomatic', 'engine/justified', 'engine/machine', 'problem',
           'ask/generate', 'ask/compile', 'ask/verdict', 'ask/notes', 'ask/conform', 'ask/suite', 'ask/jcstress',
           'show/draw', 'show/report', 'show/page', 'library', 'cli']
 

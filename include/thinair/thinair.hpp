@@ -116,10 +116,12 @@ class Test {
 // A rule of a model: what Options::without may name, and what an explanation may rest on.
 struct Rule {
   enum class Kind {
-    check,      // acyclic, irreflexive, empty
-    order,      // on an order that the model chooses; cannot be left out
-    condition,  // of a multi-execution model: require
-    obligation  // of a multi-execution model: keep
+    check,       // acyclic, irreflexive, empty
+    order,       // on an order that the model chooses; cannot be left out
+    condition,   // of a multi-execution model: require
+    obligation,  // of a multi-execution model: keep
+    cell,        // of a machine's table
+    guard        // a condition of a machine's rule
   } kind = Kind::check;
   std::string name;    // of a check without a name: its text
   bool named = false;  // the model gives it this name; others cannot be left out

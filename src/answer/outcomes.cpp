@@ -208,6 +208,8 @@ bool Outcomes::add(const Outcome& outcome) {
   }
   put(bytes, outcome.justification ? justifications_.size() + 1 : 0);
   if (outcome.justification) justifications_.push_back(outcome.justification);
+  put(bytes, outcome.trace ? traces_.size() + 1 : 0);
+  if (outcome.trace) traces_.push_back(outcome.trace);
   put_all(bytes, outcome.terms);
   put_all(bytes, outcome.constraints);
   grow();
@@ -233,6 +235,7 @@ Outcome Outcomes::operator[](std::size_t i) const {
     x.orders.emplace_back(name, get_relation(from));
   }
   if (const std::size_t justified = get(from); justified != 0) out.justification = justifications_[justified - 1];
+  if (const std::size_t traced = get(from); traced != 0) out.trace = traces_[traced - 1];
   out.terms = get_all<value::TermId>(from);
   out.constraints = get_all<value::TermId>(from);
   return out;

@@ -4,7 +4,7 @@
 //   gives   each of them back, unpacked anew whenever it is asked for; whether there is one with a given state
 //
 // An outcome as a value is some twenty pieces of memory. Here it is a row of bytes in one of a few large blocks: numbers take as many bytes
-// as they need, and what outcomes have in common (structures, names of orders, justifications) is kept once. A row opens with the state,
+// as they need, and what outcomes have in common (structures, names of orders, justifications, traces) is kept once. A row opens with the state,
 // written so that rows compare as their states do.
 #pragma once
 
@@ -96,6 +96,7 @@ class Outcomes {
   std::vector<std::shared_ptr<const events::Structure>> structures_;
   std::vector<std::string> names_;
   std::vector<std::shared_ptr<const Justification>> justifications_;
+  std::vector<std::shared_ptr<const Trace>> traces_;
 };
 
 }  // namespace thinair::answer

@@ -5,8 +5,8 @@
 //   does not print, and does not judge clauses
 //
 // Four kinds of engine, one interface. axiomatic/ decides models of one execution by bounds and search; justified/ adds commit sequences
-// on top of it; reference/ enumerates, slowly and obviously, and checks what the others answer; abstract machines will be the
-// fourth. problem/ makes the one that a model asks for. An engine keeps what it has worked out between two questions.
+// on top of it; machine/ takes the steps of abstract machines; reference/ enumerates, slowly and obviously, and checks what the others
+// answer. problem/ makes the one that a model asks for. An engine keeps what it has worked out between two questions.
 //
 // What a question leaves out is an assumption, as for a SAT solver: neither the program nor the model is copied or rewritten.
 #pragma once

@@ -17,10 +17,12 @@ inline constexpr RuleId kNoRule = UINT32_MAX;
 
 struct Rule {
   enum class Kind {
-    check,      // acyclic, irreflexive, empty, or a procedure that is called `as` something
-    order,      // a chosen order (with x from ..) extends what the model says it extends
-    condition,  // a multi-execution model's `require`
-    obligation  // its `keep`
+    check,       // acyclic, irreflexive, empty, or a procedure that is called `as` something
+    order,       // a chosen order (with x from ..) extends what the model says it extends
+    condition,   // a multi-execution model's `require`
+    obligation,  // its `keep`
+    cell,        // of a machine's table
+    guard        // a condition of a machine's rule
   } kind = Kind::check;
   std::string name;  // `as NAME`; of a check without a name its text; of an order the name that it is bound to
   Span where;

@@ -11,6 +11,8 @@ Rule::Kind kind_of(language::Rule::Kind kind) {
     case language::Rule::Kind::order: return Rule::Kind::order;
     case language::Rule::Kind::condition: return Rule::Kind::condition;
     case language::Rule::Kind::obligation: return Rule::Kind::obligation;
+    case language::Rule::Kind::cell: return Rule::Kind::cell;
+    case language::Rule::Kind::guard: return Rule::Kind::guard;
   }
   return Rule::Kind::check;
 }

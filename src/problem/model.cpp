@@ -9,10 +9,14 @@
 
 #include "engine/axiomatic/engine.hpp"
 #include "engine/justified/engine.hpp"
+#include "engine/machine/engine.hpp"
 #include "engine/reference/engine.hpp"
 #include "language/cat/resolve.hpp"
 #include "language/mem/load.hpp"
 #include "language/mem/resolve.hpp"
+#include "language/op/load.hpp"
+#include "language/op/resolve.hpp"
+#include "support/check.hpp"
 
 namespace thinair::problem {
 
@@ -33,15 +37,26 @@ struct Model::Resolved {
   Diagnostics problems;
   std::shared_ptr<const bounds::PlannedModel> single;
   std::shared_ptr<const justified::PlannedModel> multi;
+  std::shared_ptr<const op::Machine> machine;
 };
 
 struct Model::Body {
-  Body(std::string n, std::variant<cat::Model, mem::Model> t) : name(std::move(n)), tree(std::move(t)) {}
+  using Tree = std::variant<cat::Model, mem::Model, op::Model>;
+  Body(std::string n, Tree t) : name(std::move(n)), tree(std::move(t)) {
+    const op::Model* machine = std::get_if<op::Model>(&tree);
+    if (!machine) return;
+    title_only.name = machine->name;
+    title_only.title = machine->title;
+    title_only.architecture = machine->architecture;
+    title_only.title_span = machine->title_span;
+    title_only.file = machine->file;
+  }
 
   using Key = std::tuple<program::Arch, std::vector<std::string>, std::vector<std::string>>;  // architecture, its sets, variants
 
   std::string name;
-  std::variant<cat::Model, mem::Model> tree;
+  Tree tree;
+  cat::Model title_only;  // of a machine
   mutable std::mutex guard;
   mutable std::map<Key, std::shared_ptr<const Resolved>> ready;
   mutable std::atomic<std::uint64_t> times_resolved = 0;
@@ -59,11 +74,21 @@ Model Model::of(std::string name, mem::Model tree) {
   return out;
 }
 
+Model Model::of(std::string name, op::Model tree) {
+  Model out;
+  out.body_ = std::make_shared<const Body>(std::move(name), std::move(tree));
+  return out;
+}
+
 const std::string& Model::name() const { return body_->name; }
 const mem::Model* Model::multi() const { return std::get_if<mem::Model>(&body_->tree); }
-const cat::Model& Model::single() const { return multi() ? multi()->single : std::get<cat::Model>(body_->tree); }
-const language::Rules& Model::rules() const { return multi() ? multi()->rules : single().rules; }
-Model::Kind Model::kind() const { return multi() ? Kind::multi_execution : Kind::single_execution; }
+const op::Model* Model::machine() const { return std::get_if<op::Model>(&body_->tree); }
+const cat::Model& Model::single() const {
+  if (machine()) return body_->title_only;
+  return multi() ? multi()->single : std::get<cat::Model>(body_->tree);
+}
+const language::Rules& Model::rules() const { return machine() ? machine()->parts : multi() ? multi()->rules : single().rules; }
+Model::Kind Model::kind() const { return machine() ? Kind::machine : multi() ? Kind::multi_execution : Kind::single_execution; }
 std::uint64_t Model::times_resolved() const { return body_->times_resolved; }
 
 language::RuleSet Model::rules_named(const std::vector<std::string>& names) const {
@@ -93,6 +118,12 @@ std::shared_ptr<const Model::Resolved> Model::resolved(const program::Program& p
   };
   // Names of another architecture would all be unbound.
   if (auto problems = other_architecture(program); !problems.empty()) return complain(std::move(problems));
+  if (const op::Model* model = machine()) {
+    auto resolved = op::resolve(*model, program.set_names);
+    if (!resolved) return complain(std::move(resolved.error()));
+    out->machine = std::make_shared<const op::Machine>(std::move(*resolved));
+    return ready = out;
+  }
   if (auto problems = cat::resolve(single(), program.set_names, {.variants = variants}); !problems.empty())
     return complain(std::move(problems));
   if (const mem::Model* model = multi()) {
@@ -112,17 +143,28 @@ Result<std::unique_ptr<engine::Engine>> Model::engine(const program::Test& test,
   const auto ready = resolved(test.program, options.variants);
   if (!ready->problems.empty()) return fail(Diagnostics(ready->problems));
   language::RuleSet without = rules_named(options.without);
+  if (ready->machine) return std::make_unique<machine::Engine>(test, ready->machine, rules(), std::move(without));
   if (ready->multi)
     return std::make_unique<justified::Engine>(test, ready->multi, options.identity.value_or(multi()->identity), std::move(without));
   return std::make_unique<axiomatic::Engine>(test, ready->single, single().rules, std::move(without));
 }
 
 std::unique_ptr<engine::Engine> Model::reference_engine(const program::Test& test, const Options& options) const {
+  if (machine()) {
+    const auto ready = resolved(test.program, options.variants);
+    check(ready->machine != nullptr, "a reference engine is asked for only where the model fits");
+    return std::make_unique<machine::Engine>(test, ready->machine, rules(), rules_named(options.without), true);
+  }
   return std::make_unique<reference::Engine>(test, single(), multi(),
                                              reference::ModelOptions{options.identity, options.variants, rules_named(options.without)});
 }
 
 Result<Model> load(Sources& sources, const std::string& name_or_path, const cat::LoadOptions& options) {
+  if (name_or_path.ends_with(".op") || (op::is_shipped(name_or_path) && name_or_path.find('/') == std::string::npos)) {
+    auto loaded = op::load(sources, name_or_path, options);
+    if (!loaded) return fail(std::move(loaded.error()));
+    return Model::of(printable(name_or_path), std::move(*loaded));
+  }
   if (mem::is_shipped(name_or_path) || name_or_path.ends_with(".mem")) {
     auto loaded = mem::load(sources, name_or_path, options);
     if (!loaded) return fail(std::move(loaded.error()));

@@ -1,6 +1,6 @@
 // A memory model of any kind, loaded once and made ready once per dialect.
 //
-//   takes   a shipped name (jls04) or a path to a .cat or .mem file
+//   takes   a shipped name (jls04) or a path to a .cat, .mem or .op file
 //   gives   its rules, by number; what keeps it from judging a program; an engine for a test
 //   does not judge anything itself
 //
@@ -16,6 +16,7 @@
 #include "engine/engine.hpp"
 #include "language/cat/load.hpp"
 #include "language/mem/ast.hpp"
+#include "language/op/ast.hpp"
 
 namespace thinair::problem {
 
@@ -29,16 +30,20 @@ struct Options {
 
 class Model {
  public:
-  enum class Kind { single_execution, multi_execution };
+  enum class Kind { single_execution, multi_execution, machine };
 
   static Model of(std::string name, cat::Model body);
   static Model of(std::string name, mem::Model body);
+  static Model of(std::string name, op::Model body);
 
   const std::string& name() const;  // as given: a shipped name or a path
   Kind kind() const;
   const language::Rules& rules() const;
-  const cat::Model& single() const;  // the single-execution model, its own or the one that it builds on
+  // The single-execution model, its own or the one that it builds on. A machine has none: this one then has its name, its title and no
+  // statements.
+  const cat::Model& single() const;
   const mem::Model* multi() const;   // null if it judges single executions
+  const op::Model* machine() const;  // null if it is none
 
   // The rules of these names; a name that no rule has is passed over.
   language::RuleSet rules_named(const std::vector<std::string>& names) const;

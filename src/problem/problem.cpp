@@ -14,6 +14,7 @@ Result<Problem> Problem::make(const program::Test& test, const Model& model, con
 
 // The second opinion: slow and obvious code that shares nothing with the engines.
 void Problem::verify(const answer::Answer& answer) {
+  if (model_.machine()) return verify_by_machine(answer);
   const reference::Engine second(*test_, model_.single(), model_.multi(),
                                  {options_.identity, options_.variants, model_.rules_named(options_.without)});
   for (const answer::Outcome& outcome : answer.outcomes) {
@@ -22,6 +23,21 @@ void Problem::verify(const answer::Answer& answer) {
     check(verdict->kind != reference::Verdict::Kind::refuted,
           "a witness of test " + test_->name + " under " + model_.name() + " does not stand: " + verdict->check + ": " + verdict->why);
     if (verdict->kind == reference::Verdict::Kind::confirmed) ++confirmed_;
+  }
+}
+
+// The machine as it is written, without normal forms and without a goal that cuts anything: it must come to each state as well.
+void Problem::verify_by_machine(const answer::Answer& answer) {
+  if (!literal_) {
+    Budget budget;
+    auto all = model_.reference_engine(*test_, options_)->ask({}, budget);
+    check(all.has_value(), "the machine as it is written runs where its shorter form does");
+    literal_.emplace();
+    for (const answer::Outcome& outcome : all->outcomes) literal_->insert(outcome.state);
+  }
+  for (const answer::Outcome& outcome : answer.outcomes) {
+    check(literal_->contains(outcome.state), "the machine " + model_.name() + " does not come to a state of test " + test_->name);
+    ++confirmed_;
   }
 }
 

@@ -9,6 +9,10 @@
 
 #include <memory>
 #include <optional>
+<<<<<<< HEAD
+=======
+#include <set>
+>>>>>>> m
 
 #include "problem/model.hpp"
 
@@ -38,13 +42,18 @@ class Problem {
   Problem(const program::Test& test, const Model& model, const Options& options, std::unique_ptr<engine::Engine> engine)
       : test_(&test), model_(model), options_(options), engine_(std::move(engine)) {}
   void verify(const answer::Answer& answer);
+  void verify_by_machine(const answer::Answer& answer);
 
   const program::Test* test_;
   Model model_;
   Options options_;
   std::unique_ptr<engine::Engine> engine_;
   std::uint64_t confirmed_ = 0;
+<<<<<<< HEAD
   std::optional<answer::Answer> undefined_;
+=======
+  std::optional<std::set<answer::State>> literal_;  // of a machine as it is written, once it was asked
+>>>>>>> m
 };
 
 // A model and how it is asked, before there is a test.

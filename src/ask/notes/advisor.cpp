@@ -185,9 +185,14 @@ struct Advisor::Knowledge {
     for (const cat::ShippedModel& one : cat::shipped_models()) {
       Sources sources;
       auto model = problem::load(sources, one.name, {.include_path = {}, .read_files = false});
+<<<<<<< HEAD
       if (!model || !model->incompatibilities(program, {}).empty()) continue;
       const bool shared = model->single().architecture.find(',') != std::string::npos;
       shipped->insert(shared ? shipped->end() : shipped->begin(), std::move(*model));
+=======
+      const bool machine = model && model->kind() == problem::Model::Kind::machine;  // for study: none is suggested
+      if (model && !machine && model->incompatibilities(program, {}).empty()) shipped->insert(shipped->begin(), std::move(*model));
+>>>>>>> m
     }
     return *shipped;
   }

@@ -201,6 +201,45 @@ class Reader {
 
 }  // namespace
 
+namespace {
+
+void look_at_conditions(Reader& reader, const std::vector<op::Condition>& conditions) {
+  for (const op::Condition& condition : conditions) {
+    for (const cat::ExprPtr& expr : condition.exprs) reader.rule(expr);
+    look_at_conditions(reader, condition.kids);
+  }
+}
+
+void look_at_actions(Reader& reader, const std::vector<op::Action>& actions) {
+  for (const op::Action& action : actions) {
+    for (const cat::ExprPtr& expr : {action.value, action.otherwise})
+      if (expr) reader.rule(expr);
+    look_at_conditions(reader, action.condition);
+    look_at_actions(reader, action.body);
+  }
+}
+
+// What a machine binds, asks and does; and its tables.
+void look_at_machine(Reader& reader, const op::Model& machine) {
+  for (const op::Definition& definition : machine.definitions) {
+    reader.definitions(definition.bindings, definition.recursive);
+    if (!definition.table) continue;
+    for (const cat::ExprPtr& column : definition.table->columns) reader.rule(column);
+    for (const op::Table::Row& row : definition.table->rows) {
+      reader.rule(row.head);
+      for (const cat::ExprPtr& cell : row.cells) reader.rule(cell);
+    }
+  }
+  for (const op::RuleStatement& rule : machine.rules) {
+    for (const op::Binding& binding : rule.bindings) reader.rule(binding.of);
+    look_at_conditions(reader, rule.guards);
+    look_at_actions(reader, rule.actions);
+  }
+  look_at_conditions(reader, machine.finals);
+}
+
+}  // namespace
+
 bool looks_at(const problem::Model& model, const std::vector<std::string>& set_names, const EventKind& kind) {
   Reader reader(set_names, kind);
   reader.statements(model.single().statements);
@@ -215,6 +254,7 @@ bool looks_at(const problem::Model& model, const std::vector<std::string>& set_n
       reader.rule_on(keep.relation);
     }
   }
+  if (const op::Model* machine = model.machine()) look_at_machine(reader, *machine);
   return reader.sees();
 }
 

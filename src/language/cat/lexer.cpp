@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 namespace thinair::cat {
 namespace {
@@ -25,7 +26,7 @@ bool goes_on(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.
 
 class Lexer {
  public:
-  Lexer(const Sources& sources, std::uint32_t file) : text_(sources.text(file)), file_(file) {}
+  Lexer(const Sources& sources, std::uint32_t file, Words words) : text_(sources.text(file)), file_(file), words_(words) {}
 
   Result<std::vector<Token>> run() {
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;  // a byte order mark
@@ -130,6 +131,7 @@ class Lexer {
       push(is_keyword(text_.substr(begin, at_ - begin)) ? Kind::keyword : Kind::name, begin);
       return;
     }
+    if (words_ == Words::machine && machine_token()) return;
     switch (peek()) {
       case '(': return bracket(Kind::lparen, true);
       case ')': return bracket(Kind::rparen, false);
@@ -156,6 +158,23 @@ class Lexer {
     if (next_is("->")) return take(Kind::arrow, 2);
     if (peek() == '0' && !is_digit(peek(1)) && !is_letter(peek(1))) return take(Kind::zero, 1);
     stray();
+  }
+
+  bool machine_token() {
+    static constexpr std::pair<std::string_view, Kind> kSymbols[] = {
+        {":=", Kind::assign},        {"+=", Kind::plus_equal}, {"-=", Kind::minus_equal}, {"!=", Kind::not_equal}, {"<=", Kind::less_equal},
+        {">=", Kind::greater_equal}, {"<", Kind::less},        {">", Kind::greater},      {":", Kind::colon}};
+    for (const auto& [symbol, kind] : kSymbols)
+      if (next_is(symbol)) {
+        take(kind, symbol.size());
+        return true;
+      }
+    if (!is_digit(peek())) return false;
+    std::size_t length = 1;
+    while (is_digit(peek(length))) ++length;
+    if (is_letter(peek(length))) return false;
+    take(Kind::number, length);
+    return true;
   }
 
   void string() {
@@ -201,6 +220,7 @@ class Lexer {
 
   std::string_view text_;
   std::uint32_t file_;
+  Words words_;
   std::size_t at_ = 0;
   std::uint32_t depth_ = 0;
   bool fatal_ = false;
@@ -212,7 +232,7 @@ class Lexer {
 
 bool is_keyword(std::string_view word) { return std::ranges::binary_search(kKeywords, word); }
 
-Result<std::vector<Token>> lex(const Sources& sources, std::uint32_t file) { return Lexer(sources, file).run(); }
+Result<std::vector<Token>> lex(const Sources& sources, std::uint32_t file, Words words) { return Lexer(sources, file, words).run(); }
 
 std::string describe(const Sources& sources, std::uint32_t file, const Token& token) {
   constexpr std::size_t kLongest = 40;

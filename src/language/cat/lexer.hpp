@@ -46,6 +46,17 @@ struct Token {
     semicolon,
     comma,
     arrow,
+    // machines only
+    number,
+    colon,
+    assign,
+    plus_equal,
+    minus_equal,
+    not_equal,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
     end,
   } kind = Kind::end;
   std::uint32_t begin = 0;
@@ -56,7 +67,10 @@ struct Token {
 inline constexpr std::uint32_t kMaxDepth = 500;
 inline constexpr std::size_t kMaxTokens = 1'000'000;
 
-Result<std::vector<Token>> lex(const Sources& sources, std::uint32_t file);
+// Machines (.op) have numbers, comparisons and assignments beside the words of .cat.
+enum class Words : std::uint8_t { cat, machine };
+
+Result<std::vector<Token>> lex(const Sources& sources, std::uint32_t file, Words words = Words::cat);
 
 // The reserved words. `variant`, `catdep`, `instructions` and `default` are words only where they can mean something.
 bool is_keyword(std::string_view word);

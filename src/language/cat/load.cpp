@@ -19,6 +19,7 @@ constexpr std::size_t kMostIncludes = 500;  // a file that includes another twic
 constexpr std::string_view kStandardLibrary = "shipped:lib/stdlib.cat";
 constexpr std::string_view kExtension = ".cat";
 constexpr std::string_view kMultiExecution = ".mem";  // language/mem/ reads these
+constexpr std::string_view kMachine = ".op";          // language/op/ reads these
 
 class Loader {
  public:
@@ -207,7 +208,7 @@ std::string library_binding(std::string_view name) {
 }
 
 std::optional<std::string_view> shipped_text(std::string_view name) {
-  for (const std::string_view extension : {std::string_view(), kExtension, kMultiExecution})
+  for (const std::string_view extension : {std::string_view(), kExtension, kMultiExecution, kMachine})
     if (const auto file = shipped_file(std::string(name) + std::string(extension))) return file->shipped;
   if (const auto file = shipped_file(std::string(kLibrary) + std::string(name))) return file->shipped;
   return std::nullopt;

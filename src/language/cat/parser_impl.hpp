@@ -89,7 +89,7 @@ class Parser {
   ExprPtr prefix();
   ExprPtr postfix();
   ExprPtr primary();
-  ExprPtr argument();
+  virtual ExprPtr argument();
   ExprPtr parenthesised();
   ExprPtr set_literal();
   ExprPtr keyword_expression();  // let, fun, match, try, if
@@ -106,7 +106,7 @@ class Parser {
   bool binding(Binding& out);
   bool parameters(Pattern& out);  // x, _, (), (x), (x,y)
   bool pattern_name(Pattern& out);
-  bool at_argument(std::size_t ahead = 0) const;
+  virtual bool at_argument(std::size_t ahead = 0) const;
   bool at_operand(std::size_t ahead = 0) const;
 
   ExprPtr finish(Expr expr, std::size_t first);  // span and height

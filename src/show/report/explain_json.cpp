@@ -40,6 +40,19 @@ Json orders_json(const DrawnExecution& x) {
 }
 
 // Events by their ids in the stage's own execution; `target` maps those that are the target's to ids there.
+// Events by their number in the execution.
+Json trace_json(const answer::Trace& trace) {
+  Json out = Json::array();
+  for (const answer::TraceStep& step : trace.steps) {
+    Json one = {{"rule", step.rule}, {"done", step.done}};
+    if (step.reads) one["reads"] = *step.reads;
+    if (step.from) one["from"] = *step.from;
+    if (!step.overtaken.empty()) one["overtakes"] = step.overtaken;
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
 Json stages_json(const program::Test& test, const answer::Justification& justification) {
   Json out = Json::array();
   for (const answer::Stage& stage : justification.stages) {
@@ -146,6 +159,7 @@ std::string explain(const Explained& e) {
       document["execution"] = execution_json(drawn);
       document["orders"] = orders_json(drawn);
       if (outcome.justification) document["justification"] = stages_json(e.test, *outcome.justification);
+      if (outcome.trace) document["trace"] = trace_json(*outcome.trace);
       break;
     }
   }

@@ -10,6 +10,7 @@
 #include "show/report/sentences.hpp"
 #include "show/report/stages.hpp"
 #include "show/report/text.hpp"
+#include "show/report/trace.hpp"
 
 namespace thinair::report::text {
 namespace {
@@ -60,6 +61,11 @@ void append_allowed(std::string& out, const Explained& e, const Style& style) {
     return;
   }
   const DrawnExecution drawn = draw(e.test, e.explanation.answer, outcome);
+  if (outcome.trace) {
+    out += fmt::format("  The machine comes to it in {}:\n", plural(outcome.trace->steps.size(), "step"));
+    for (const std::string& line : trace_lines(*outcome.trace, drawn, e.sources)) out += fmt::format("    {}\n", line);
+    return;
+  }
   out += "  An execution that shows it:\n";
   out += columns(drawn, {}, e.test.program.threads.size(), "    ", style);
   append_orders(out, drawn);

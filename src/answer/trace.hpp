@@ -1,0 +1,26 @@
+// How a machine comes to a final state: the steps that it takes, one after the other.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "events/structure.hpp"
+
+namespace thinair::answer {
+
+struct TraceStep {
+  std::string rule;
+  Span where;                              // of the rule, in the machine's text
+  std::vector<events::EventId> events;     // that the rule binds, in the order of its names
+  std::optional<events::EventId> reads;    // the event that takes a value in this step
+  std::optional<events::EventId> from;     // from this write
+  std::vector<events::EventId> done;       // done from now on
+  std::vector<events::EventId> overtaken;  // earlier in program order than one of these, and not done yet
+};
+
+struct Trace {
+  std::vector<TraceStep> steps;
+};
+
+}  // namespace thinair::answer

@@ -1,0 +1,111 @@
+#include "engine/machine/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/machine/explorer.hpp"
+#include "engine/minimiser.hpp"
+
+namespace thinair::machine {
+
+using answer::Answer;
+using answer::Explanation;
+
+Engine::Engine(const program::Test& test, std::shared_ptr<const op::Machine> machine, const language::Rules& rules,
+               language::RuleSet always, bool literal)
+    : test_(test), machine_(std::move(machine)), rules_(rules), always_(std::move(always)), literal_(literal) {}
+
+std::vector<language::RuleId> Engine::droppable() const {
+  std::vector<language::RuleId> out;
+  for (language::RuleId id = 0; id < rules_.size(); ++id)
+    if (!always_.has(id)) out.push_back(id);
+  return out;
+}
+
+// What can be told before the machine runs.
+Diagnostics Engine::cannot_judge() const {
+  if (machine_->memory != op::kNoNode) return {};
+  for (const program::Observable& o : program::observed(test_))
+    if (o.is_location) {
+      Diagnostic d;
+      d.code = "op-memory";
+      d.message = fmt::format("{}: this machine does not say what '{}' holds at the end", test_.name, program::to_text(test_.program, o));
+      d.hint = "a statement 'memory x = ..' says it";
+      d.has_position = false;
+      return {d};
+    }
+  return {};
+}
+
+Result<Answer> Engine::ask(const engine::Question& question, Budget& budget) {
+  if (auto problems = cannot_judge(); !problems.empty()) return fail(std::move(problems));
+  std::unique_ptr<candidates::Structures> own;
+  candidates::Structures* structures = structures_.get();
+  if (!question.without.facts.empty()) {
+    own = std::make_unique<candidates::Structures>(test_, events::Reading{}, question.without.facts, budget);
+    structures = own.get();
+  } else if (!structures || !structures->reusable()) {
+    structures_ = std::make_unique<candidates::Structures>(test_, events::Reading{}, program::Relaxation{}, budget);
+    structures = structures_.get();
+  }
+  language::RuleSet without = always_;
+  without.add(question.without.rules);
+  Findings findings;
+  structures->each(budget, [&](std::size_t, const std::shared_ptr<const Structure>& structure) {
+    ++findings.statistics.structures;
+    for (const auto& blocked : structure->blocked)
+      if (blocked && blocked->by == events::Blocked::By::wait) {
+        budget.exhaust(Incomplete::unsupported, "machines do not say when a thread waits for a notification forever");
+        return false;
+      }
+    if (!structure->whole.empty()) {
+      budget.exhaust(Incomplete::unsupported, "machines do not say whether a 64-bit access happens in one step");
+      return false;
+    }
+    const Exploration exploration{machine_.get(), &test_, &question, &without, structures->unfolding(), structure, literal_};
+    return !Explorer(exploration, findings, budget).run() && findings.problems.empty();
+  });
+  if (!findings.problems.empty()) return fail(std::move(findings.problems));
+  const bool enough = question.first_only && !findings.states.empty();
+  // An event of a kind that no rule ever did: the machine does not know it, and what it did not do says nothing.
+  if (!enough)
+    for (const auto& [kind, where] : findings.stuck)
+      if (!findings.done.contains(kind)) {
+        Diagnostic d;
+        d.code = "op-no-rule";
+        d.where = where;
+        d.message = "the machine has no rule for this";
+        return fail(std::move(d));
+      }
+  Answer answer;
+  answer.unfolding = structures->unfolding();
+  for (auto& [state, outcome] : findings.states) answer.outcomes.push_back(std::move(outcome));
+  answer.statistics = findings.statistics;
+  if (enough) return answer;
+  if (budget.limit().reached()) {
+    answer.complete = false;
+    answer.limit = budget.limit();
+  } else if (findings.loops_on) {
+    answer.complete = false;
+    answer.limit = {Incomplete::bound, fmt::format("some executions are still in a loop after {} turns", test_.program.unroll)};
+  }
+  return answer;
+}
+
+Result<Explanation> Engine::explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) {
+  Explanation out;
+  engine::Question question;
+  question.goal = &goal;
+  question.first_only = true;
+  auto answer = ask(question, budget);
+  if (!answer) return fail(std::move(answer.error()));
+  engine::begin(*this, goal, std::move(*answer), out);
+  if (out.verdict == answer::Verdict::forbidden) {
+    out.reason = engine::Minimiser(*this, goal, budget, options.effort).run();
+    out.why = out.reason.rules.empty() ? Explanation::Why::values : Explanation::Why::checks;
+  }
+  return out;
+}
+
+}  // namespace thinair::machine

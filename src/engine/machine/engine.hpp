@@ -1,0 +1,40 @@
+// The engine of abstract machines: which final states does a test have under a .op model?
+//
+// Path combinations one after the other, each explored by itself. A path that the values of a run contradict is given up there; another
+// combination has the one that the run takes.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/candidates/structures.hpp"
+#include "engine/engine.hpp"
+#include "language/op/machine.hpp"
+
+namespace thinair::machine {
+
+class Engine : public engine::Engine {
+ public:
+  // `always`: cells and guards that every question leaves out. `literal`: the obvious form of the machine, without reductions.
+  Engine(const program::Test& test, std::shared_ptr<const op::Machine> machine, const language::Rules& rules, language::RuleSet always,
+         bool literal = false);
+
+  const program::Test& test() const override { return test_; }
+  const language::Rules& rules() const override { return rules_; }
+  std::vector<language::RuleId> droppable() const override;
+  Result<answer::Answer> ask(const engine::Question& question, Budget& budget) override;
+  Result<answer::Explanation> explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) override;
+  bool relaxes_value_flow() const override { return false; }
+
+ private:
+  Diagnostics cannot_judge() const;
+
+  const program::Test& test_;
+  std::shared_ptr<const op::Machine> machine_;
+  const language::Rules& rules_;
+  language::RuleSet always_;
+  bool literal_;
+  std::unique_ptr<candidates::Structures> structures_;  // of the test as it is
+};
+
+}  // namespace thinair::machine

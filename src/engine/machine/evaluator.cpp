@@ -1,0 +1,274 @@
+#include "engine/machine/evaluator.hpp"
+
+#include <algorithm>
+
+#include "engine/bounds/primitives.hpp"
+#include "support/check.hpp"
+
+namespace thinair::machine {
+
+using op::Kind;
+using op::Level;
+using op::Node;
+using op::NodeId;
+using op::NodeOp;
+
+Evaluator::Evaluator(const op::Machine& machine, const program::Program& program, const Structure& structure, const Layout& layout,
+                     const language::RuleSet& without)
+    : machine_(machine),
+      program_(program),
+      structure_(structure),
+      layout_(layout),
+      without_(without),
+      bound_(machine.slots, kNone),
+      values_(machine.nodes.size()),
+      known_(machine.nodes.size(), 0),
+      needs_(structure.size(), EventSet(structure.size())),
+      next_(structure.size()),
+      members_(machine.member_bodies.size(), Relation(structure.size())),
+      closed_(machine.groups.size(), 0),
+      closing_(machine.groups.size(), false) {
+  // A thread that runs in order does one event after the other. In a window an event waits for the branches before it and for its
+  // address; what else it waits for, the machine says.
+  Relation before = structure.addr | structure.ctrl;
+  if (machine.threads == op::Threads::in_order) before |= structure.po | structure.data;
+  for (const auto& [from, to] : before.pairs()) needs_[to].add(from);
+}
+
+void Evaluator::look_at(const Configuration* configuration) {
+  configuration_ = configuration;
+  ++epoch_;
+}
+
+const EventSet& Evaluator::next() {
+  if (next_known_ == epoch_) return next_;
+  next_known_ = epoch_;
+  next_ = EventSet(structure_.size());
+  for (EventId e = structure_.init_count; e < structure_.size(); ++e)
+    if (!configuration_->done.has(e) && (needs_[e] - configuration_->done).empty()) next_.add(e);
+  return next_;
+}
+
+const Value& Evaluator::value(NodeId id) {
+  const Node& node = machine_.nodes[id];
+  Value& out = values_[id];
+  if (node.level == Level::fixed ? known_[id] != 0 : node.level == Level::state && known_[id] == epoch_) return out;
+  compute(id, out);
+  known_[id] = node.level == Level::fixed ? 1 : epoch_;
+  return out;
+}
+
+// The least relations that satisfy definitions which mention each other: from nothing upwards, until nothing is added.
+void Evaluator::close(std::uint32_t group) {
+  if (closed_[group] == epoch_ || closing_[group]) return;
+  closing_[group] = true;
+  const auto& members = machine_.groups[group];
+  for (const std::uint32_t m : members) members_[m] = Relation(structure_.size());
+  for (bool more = true; more;) {
+    more = false;
+    for (const std::uint32_t m : members) {
+      const Relation& now = value(machine_.member_bodies[m]).relation;
+      if (now == members_[m]) continue;
+      members_[m] = now;
+      more = true;
+    }
+  }
+  closing_[group] = false;
+  closed_[group] = epoch_;
+}
+
+void Evaluator::state(const Node& node, std::uint32_t key, bool part, Value& out) {
+  const op::Type& type = machine_.variables[node.index].type;
+  const Configuration& c = *configuration_;
+  if (!part && type.key != op::Type::Key::none) {  // all parts together
+    out.set = EventSet(structure_.size());
+    for (std::size_t i = 0; i < layout_.parts(node.index); ++i) {
+      const std::size_t at = layout_.at(node.index, static_cast<std::uint32_t>(i));
+      if (type.kind == op::Type::Kind::set) out.set |= c.sets[at];
+      if (type.kind == op::Type::Kind::sequence)
+        for (const EventId e : c.sequences[at]) out.set.add(e);
+    }
+    return;
+  }
+  const std::size_t at = layout_.at(node.index, key);
+  switch (type.kind) {
+    case op::Type::Kind::set: out.set = c.sets[at]; break;
+    case op::Type::Kind::sequence: out.sequence = c.sequences[at]; break;
+    case op::Type::Kind::relation: out.relation = c.relations[at]; break;
+    case op::Type::Kind::event:
+    case op::Type::Kind::thread:
+    case op::Type::Kind::number: out.id = c.scalars[at]; break;
+  }
+}
+
+void Evaluator::compute(NodeId id, Value& out) {
+  const Node& node = machine_.nodes[id];
+  const std::size_t n = structure_.size();
+  const auto kid = [&](std::size_t i) -> const Value& { return value(node.kids[i]); };
+  const bool set = node.kind == Kind::set;
+  switch (node.op) {
+    case NodeOp::number: out.id = node.index; return;
+    case NodeOp::nothing:
+      if (set)
+        out.set = EventSet(n);
+      else
+        out.relation = Relation(n);
+      return;
+    case NodeOp::everything:
+      if (set)
+        out.set = EventSet::full(n);
+      else
+        out.relation = Relation::full(n);
+      return;
+    case NodeOp::primitive_set: out.set = bounds::primitive_set(static_cast<cat::PrimitiveId>(node.index), structure_); return;
+    case NodeOp::primitive_relation:
+      out.relation = bounds::primitive_relation(static_cast<cat::PrimitiveId>(node.index), structure_);
+      return;
+    case NodeOp::dialect_set: out.set = bounds::dialect_set(structure_, node.index); return;
+    case NodeOp::next: out.set = next(); return;
+    case NodeOp::finished: out.set = configuration_->done; return;
+    case NodeOp::variable: out.id = bound_[node.index]; return;
+    case NodeOp::state: return state(node, 0, false, out);
+    case NodeOp::state_at: {
+      const std::uint32_t key = kid(0).id;
+      if (key == kNone) {  // an event without a location: nothing is kept for it
+        out = Value{EventSet(n), Relation(n), {}, kNone};
+        return;
+      }
+      check(key < layout_.parts(node.index), "a key is a thread or a location of the program");
+      return state(node, key, true, out);
+    }
+    case NodeOp::union_:
+      if (set)
+        out.set = kid(0).set | kid(1).set;
+      else
+        out.relation = kid(0).relation | kid(1).relation;
+      return;
+    case NodeOp::intersection:
+      if (set)
+        out.set = kid(0).set & kid(1).set;
+      else
+        out.relation = kid(0).relation & kid(1).relation;
+      return;
+    case NodeOp::difference:
+      if (set)
+        out.set = kid(0).set - kid(1).set;
+      else
+        out.relation = kid(0).relation - kid(1).relation;
+      return;
+    case NodeOp::product: out.relation = Relation::product(kid(0).set, kid(1).set); return;
+    case NodeOp::compose: out.relation = kid(0).relation.compose(kid(1).relation); return;
+    case NodeOp::complement:
+      if (set)
+        out.set = kid(0).set.complement();
+      else
+        out.relation = kid(0).relation.complement();
+      return;
+    case NodeOp::star: out.relation = kid(0).relation.transitive_closure() | Relation::identity(n); return;
+    case NodeOp::plus: out.relation = kid(0).relation.transitive_closure(); return;
+    case NodeOp::optional: out.relation = kid(0).relation | Relation::identity(n); return;
+    case NodeOp::inverse: out.relation = kid(0).relation.inverse(); return;
+    case NodeOp::identity: out.relation = Relation::identity(kid(0).set); return;
+    case NodeOp::domain: out.set = kid(0).relation.domain(); return;
+    case NodeOp::range: out.set = kid(0).relation.range(); return;
+    case NodeOp::image: {
+      const std::uint32_t e = kid(1).id;
+      out.set = EventSet(n);
+      if (e != kNone) std::ranges::copy(kid(0).relation.row(e), out.set.words().begin());
+      return;
+    }
+    case NodeOp::first: out.id = kid(0).sequence.empty() ? kNone : kid(0).sequence.front(); return;
+    case NodeOp::last: out.id = kid(0).sequence.empty() ? kNone : kid(0).sequence.back(); return;
+    case NodeOp::length: out.id = static_cast<std::uint32_t>(kid(0).sequence.size()); return;
+    case NodeOp::order: {
+      out.relation = Relation(n);
+      const Sequence& sequence = kid(0).sequence;
+      for (std::size_t i = 0; i < sequence.size(); ++i)
+        for (std::size_t k = i + 1; k < sequence.size(); ++k) out.relation.add(sequence[i], sequence[k]);
+      return;
+    }
+    case NodeOp::filter: {
+      out.sequence.clear();
+      const EventSet& in = kid(1).set;
+      for (const EventId e : kid(0).sequence)
+        if (in.has(e)) out.sequence.push_back(e);
+      return;
+    }
+    case NodeOp::as_set:
+      out.set = EventSet(n);
+      if (machine_.nodes[node.kids[0]].kind == Kind::event) {
+        if (kid(0).id != kNone) out.set.add(kid(0).id);
+      } else {
+        for (const EventId e : kid(0).sequence) out.set.add(e);
+      }
+      return;
+    case NodeOp::thread_of: {
+      const std::uint32_t e = kid(0).id;
+      out.id = e == kNone || structure_.events[e].is_init() ? kNone : structure_.events[e].thread;
+      return;
+    }
+    case NodeOp::location_of: {
+      const std::uint32_t e = kid(0).id;
+      out.id = e == kNone || structure_.events[e].location == events::kNoLocation ? kNone : structure_.events[e].location;
+      return;
+    }
+    case NodeOp::of_thread:
+    case NodeOp::at_location: {
+      const std::uint32_t key = kid(0).id;
+      out.set = EventSet(n);
+      for (EventId e = 0; e < n; ++e)
+        if (key != kNone && (node.op == NodeOp::of_thread ? structure_.events[e].thread : structure_.events[e].location) == key)
+          out.set.add(e);
+      return;
+    }
+    case NodeOp::initial: {
+      const std::uint32_t location = kid(0).id;
+      out.id = kNone;
+      for (EventId e = 0; e < structure_.init_count; ++e)
+        if (structure_.events[e].location == location) out.id = e;
+      return;
+    }
+    case NodeOp::recursive:
+      close(machine_.member_groups[node.index]);
+      out.relation = members_[node.index];
+      return;
+    case NodeOp::cell: {
+      const Relation pairs = Relation::product(kid(0).set, kid(1).set);
+      out.relation = without_.has(node.index) ? pairs : pairs & kid(2).relation;
+      return;
+    }
+  }
+}
+
+bool Evaluator::holds(const op::Test& test) {
+  using CK = op::Condition::Kind;
+  switch (test.kind) {
+    case CK::and_: return std::ranges::all_of(test.kids, [&](const op::Test& kid) { return holds(kid); });
+    case CK::or_: return std::ranges::any_of(test.kids, [&](const op::Test& kid) { return holds(kid); });
+    case CK::not_: return !holds(test.kids[0]);
+    default: break;
+  }
+  const Kind kind = machine_.nodes[test.left].kind;
+  const Value& left = value(test.left);
+  if (test.kind == CK::empty) return kind == Kind::relation ? left.relation.empty() : left.set.empty();
+  const Value& right = value(test.right);
+  switch (test.kind) {
+    case CK::member: return left.id != kNone && right.set.has(left.id);
+    case CK::less: return left.id < right.id;
+    case CK::less_equal: return left.id <= right.id;
+    case CK::subset: return kind == Kind::relation ? (left.relation - right.relation).empty() : (left.set - right.set).empty();
+    case CK::equal:
+    case CK::not_equal: {
+      const bool equal = kind == Kind::relation   ? left.relation == right.relation
+                         : kind == Kind::set      ? left.set == right.set
+                         : kind == Kind::sequence ? left.sequence == right.sequence
+                                                  : left.id == right.id;
+      return equal == (test.kind == CK::equal);
+    }
+    default: break;
+  }
+  check(false, "every condition has a meaning");
+  return false;
+}
+
+}  // namespace thinair::machine

@@ -1,0 +1,137 @@
+// Machines on small tests: what they come to, what they cannot do, and the traces that they leave.
+#include <gtest/gtest.h>
+
+#include "engine/engine.hpp"
+#include "language/op/load.hpp"
+#include "problem/problem.hpp"
+#include "read/lower.hpp"
+
+namespace thinair::problem {
+namespace {
+
+struct Asked {
+  std::vector<std::vector<program::Value>> states;
+  std::vector<answer::Outcome> outcomes;
+  std::string problem;  // a code
+  bool complete = true;
+};
+
+Asked ask(const std::string& machine, const std::string& litmus, bool verify = true) {
+  Asked out;
+  Sources sources;
+  auto test = read::read_test(sources, sources.add("t.litmus", litmus), nullptr);
+  EXPECT_TRUE(test) << to_text(sources, test.error());
+  const bool shipped = machine.find('\n') == std::string::npos;
+  Result<Model> model = shipped ? load(sources, machine, {}) : [&]() -> Result<Model> {
+    auto loaded = op::load_text(sources, sources.add("t.op", machine), {});
+    if (!loaded) return fail(std::move(loaded.error()));
+    return Model::of("t.op", std::move(*loaded));
+  }();
+  EXPECT_TRUE(model) << to_text(sources, model.error());
+  Options options;
+  options.verify = verify;
+  auto problem = Problem::make(*test, *model, options);
+  EXPECT_TRUE(problem) << to_text(sources, problem.error());
+  Budget budget;
+  auto answer = problem->outcomes(budget);
+  if (!answer) {
+    out.problem = answer.error().front().code;
+    return out;
+  }
+  out.complete = answer->complete;
+  for (const answer::Outcome& outcome : answer->outcomes) {
+    auto& values = out.states.emplace_back();
+    for (const answer::Datum& datum : outcome.state.values) values.push_back(std::get<program::Value>(datum));
+    out.outcomes.push_back(outcome);
+  }
+  return out;
+}
+
+const std::string kStoreBuffering =
+    "Java SB\n{ x=0; y=0; }\nThread0 { x = 1; int r1 = y; }\nThread1 { y = 1; int r2 = x; }\nexists (0:r1=0 /\\ 1:r2=0)\n";
+
+using States = std::vector<std::vector<program::Value>>;
+
+TEST(Machine, StoreBuffers) {
+  EXPECT_EQ(ask("umm-sc", kStoreBuffering).states, (States{{0, 1}, {1, 0}, {1, 1}}));
+  EXPECT_EQ(ask("tso", kStoreBuffering).states, (States{{0, 0}, {0, 1}, {1, 0}, {1, 1}}));
+}
+
+TEST(Machine, AVolatileWriteEmptiesTheBuffer) {
+  EXPECT_EQ(
+      ask("tso",
+          "Java SB\n{ volatile x=0; volatile y=0; }\nThread0 { x = 1; int r1 = y; }\nThread1 { y = 1; int r2 = x; }\nexists (0:r1=0)\n")
+          .states,
+      (States{{0, 1}, {1, 0}, {1, 1}}));
+}
+
+TEST(Machine, OneMonitorAtATime) {
+  EXPECT_EQ(ask("umm-sc",
+                "Java M\n{ x=0; Object m = new Object(); }\nThread0 { synchronized (m) { int r1 = x; x = r1 + 1; } }\n"
+                "Thread1 { synchronized (m) { int r2 = x; x = r2 + 1; } }\nlocations [x]\nexists (x=1)\n")
+                .states,
+            (States{{2}}));
+}
+
+TEST(Machine, ThreadsStartAndJoin) {
+  EXPECT_EQ(
+      ask("umm-sc", "Java J\n{ x=0; }\nThread0 { Thread1.start(); Thread1.join(); int r1 = x; }\nThread1 { x = 1; }\nexists (0:r1=0)\n")
+          .states,
+      (States{{1}}));
+}
+
+TEST(Machine, TracesAreShortestAndComplete) {
+  const Asked asked = ask("tso", kStoreBuffering);
+  for (const answer::Outcome& outcome : asked.outcomes) {
+    ASSERT_TRUE(outcome.trace);
+    EXPECT_EQ(outcome.trace->steps.size(), 6u);  // four accesses, two flushes
+  }
+}
+
+TEST(Machine, BypassTables) {
+  const std::string early =
+      "Java E\n{ x=0; }\nThread0 { int r1 = x; x = 1; }\nThread1 { int r2 = x; x = r2; }\nexists (0:r1=1 /\\ 1:r2=1)\n";
+  EXPECT_EQ(ask("umm-coherence", early).states, (States{{0, 0}, {0, 1}}));
+  EXPECT_EQ(ask("jmm-mp", early).states, (States{{0, 0}, {0, 1}, {1, 1}}));
+}
+
+TEST(Machine, WithoutAMemoryFinalValuesAreNotDefined) {
+  EXPECT_EQ(ask("umm-pram", "Java W\n{ x=0; }\nThread0 { x = 1; }\nexists (x=1)\n").problem, "op-memory");
+}
+
+const std::string kHead = "\"t\"\nthreads in-order\nstate mem : location -> event\nmemory x = mem[x]\n";
+const std::string kOneWrite = "Java W\n{ x=0; }\nThread0 { x = 1; }\nexists (x=1)\n";
+
+TEST(Machine, WhatNoRuleDoesIsNotForbidden) {
+  EXPECT_EQ(
+      ask(kHead + "rule i in next & R do i reads mem[i.loc] as read\nrule i in next & V do mem[i.loc] := i, done i as other\n", kOneWrite)
+          .problem,
+      "op-no-rule");
+}
+
+TEST(Machine, SequencesDoNotGrowForever) {
+  EXPECT_EQ(ask(kHead + "state q : sequence\nrule i in next & W do push i on q, mem[i.loc] := i as write\n", kOneWrite).problem,
+            "op-unbounded");
+}
+
+TEST(Machine, ValuesAreKnownBeforeTheyAreWritten) {
+  EXPECT_EQ(
+      ask("\"t\"\nthreads window\nstate mem : location -> event\nmemory x = mem[x]\nrule i in pending & R do i reads mem[i.loc] as read\n"
+          "rule i in pending & W do mem[i.loc] := i, done i as write\n",
+          "Java C\n{ x=0; y=0; }\nThread0 { int r1 = x; y = r1; }\nexists (y=0)\n")
+          .problem,
+      "op-value");
+}
+
+TEST(Machine, ThereMustBeSomethingToPop) {
+  EXPECT_EQ(ask(kHead + "state q : sequence\nrule i in next & W do pop q, mem[i.loc] := i, done i as write\n", kOneWrite).problem,
+            "op-run");
+}
+
+TEST(Machine, LoopsBeyondTheBoundAreUnknown) {
+  const Asked asked = ask("umm-sc", "Java L\n{ x=0; }\nThread0 { int i = 0; while (i < 50) { x = i; i = i + 1; } }\nexists (x=49)\n");
+  EXPECT_FALSE(asked.complete);
+}
+
+}  // namespace
+}  // namespace thinair::problem
