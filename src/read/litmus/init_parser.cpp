@@ -57,10 +57,21 @@ InitValue parse_value(Cursor& cursor, bool array) {
   } else if (cursor.at_constant()) {
     value.kind = InitValue::Kind::number;
     value.number = cursor.constant("a number");
+    if (cursor.wide() && cursor.at(":"))
+      cursor.fail("litmus-unsupported", cursor.since(begin), "labels as values are not modelled",
+                  "the code of a test is not read or changed");
   } else {
+    if (cursor.wide() && cursor.at("(")) cursor.fail("litmus-unsupported", begin, "page tables are not modelled");
+    refuse_unmodelled(cursor);
     value.kind = InitValue::Kind::name;
     cursor.accept("&");
     value.name = cursor.expect_word("a number or a location").text;
+    refuse_unmodelled(cursor);
+    if (cursor.wide() && cursor.at("[") && cursor.ahead().kind == Token::Kind::number) {
+      cursor.take();
+      value.name += fmt::format("[{}]", cursor.index(cursor.take()));
+      cursor.expect("]", "after the index");
+    }
   }
   value.where = cursor.since(begin);
   return value;
@@ -95,8 +106,11 @@ void parse_declarator(Cursor& cursor, InitItem& item) {
   item.where = cursor.peek().where;
   item.thread = parse_thread_prefix(cursor);
   const bool bracketed = !item.thread && cursor.accept("[");
+  refuse_unmodelled(cursor);
+  if (cursor.wide() && item.thread) cursor.accept("%");
   item.name_where = cursor.peek().where;
   item.name = cursor.expect_word(item.thread ? "the name of a handle or local" : "the name of a location").text;
+  refuse_unmodelled(cursor);
   if (bracketed) cursor.expect("]", "after the location");
   if (!bracketed && cursor.accept("[")) {
     item.array = true;
