@@ -89,7 +89,7 @@ std::set<Observable> lower_conditions(const litmus::Test& tree, Test& test, Repo
   ConditionLowering conditions(test.program, report);
   if (tree.filter) test.filter = conditions.prop(*tree.filter);
   std::set<Observable> named = conditions.take_mentioned();  // a filter is looked at, not shown
-  for (const litmus::Observable& observable : tree.locations) conditions.observable(observable);
+  for (const litmus::Observable& observable : tree.locations) conditions.shown(observable);
   for (const litmus::Clause& clause : tree.clauses)
     test.clauses.push_back({clause_kind(clause.kind), conditions.prop(clause.prop), clause.where, clause.text});
   std::set<Observable> shown = conditions.take_mentioned();

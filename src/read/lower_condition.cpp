@@ -17,7 +17,8 @@ ConditionLowering::ConditionLowering(const Program& program, Report& report) : p
 }
 
 std::optional<Observable> ConditionLowering::observable(const litmus::Observable& tree) {
-  const auto found = known_.find({tree.thread, tree.thread ? canonical_register(program_.arch, program_.bits, tree.name) : tree.name});
+  auto found = known_.find({tree.thread, tree.thread ? canonical_register(program_.arch, program_.bits, tree.name) : tree.name});
+  if (found == known_.end() && program_.arch != Arch::java) found = known_.find({tree.thread, tree.name + "[0]"});  // an array
   if (found == known_.end()) {
     if (!report_.full()) unknown(tree);
     return std::nullopt;
@@ -29,6 +30,13 @@ std::optional<Observable> ConditionLowering::observable(const litmus::Observable
   }
   mentioned_.insert(found->second);
   return found->second;
+}
+
+void ConditionLowering::shown(const litmus::Observable& tree) {
+  const auto first = observable(tree);
+  if (!first || !first->is_location || program_.locations[first->index].array != first->index || tree.name.ends_with(']')) return;
+  for (LocId id = 0; id < program_.locations.size(); ++id)
+    if (program_.locations[id].array == first->index) mentioned_.insert({true, id});
 }
 
 void ConditionLowering::unknown(const litmus::Observable& tree) {

@@ -22,6 +22,9 @@ class ConditionLowering {
   // None if there is no such register or location, which is an error: a misspelt name would make a test pass vacuously.
   std::optional<Observable> observable(const litmus::Observable& tree);
 
+  // The same for what a test shows, where an array stands for all of its elements.
+  void shown(const litmus::Observable& tree);
+
   // `0:X1=x` of a processor: the register holds the address of x. What x holds is `[x]`.
   static bool compares_with_address(const litmus::Prop& atom) {
     return atom.kind == litmus::Prop::Kind::atom && (atom.relop == litmus::Relop::eq || atom.relop == litmus::Relop::ne) &&

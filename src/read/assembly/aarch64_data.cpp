@@ -9,7 +9,6 @@ namespace thinair::read::aarch64 {
 namespace {
 
 using Cond = AssemblyThread::Cond;
-using Result = AssemblyThread::Result;
 
 struct Named {
   std::string_view name;
@@ -96,7 +95,8 @@ bool two_sources(const std::string& m, const Line& line, AssemblyThread& t) {
   const RegId result = t.temporary();
   t.assign(result, shifts ? t.binary(alu.op, left, right, bytes) : t.arithmetic(alu.op, left, right, bytes));
   if (alu.flags && alu.op == Op::sub) t.compare(left, right, bytes);
-  if (alu.flags && alu.op != Op::sub) t.set_flags(t.of(result), alu.op == Op::add ? Result::arithmetic : Result::logical);
+  if (alu.flags && alu.op == Op::add) t.set_flags_of_sum(left, right, t.of(result));
+  if (alu.flags && alu.op == Op::bit_and) t.set_flags_cleared(t.of(result));
   t.assign(line.operands[0], t.of(result), bytes);
   return true;
 }
@@ -157,9 +157,9 @@ bool comparisons(const std::string& m, const Line& line, AssemblyThread& t) {
   if (m == "cmp") {
     t.compare(left, right, bytes);
   } else if (m == "cmn") {
-    t.set_flags(t.arithmetic(Op::add, left, right, bytes), Result::arithmetic);
+    t.set_flags_of_sum(left, right, t.arithmetic(Op::add, left, right, bytes));
   } else {
-    t.set_flags(t.binary(Op::bit_and, left, right), Result::logical);
+    t.set_flags_cleared(t.binary(Op::bit_and, left, right));
   }
   return true;
 }

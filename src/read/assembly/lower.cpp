@@ -52,10 +52,17 @@ std::vector<litmus::InitItem> canonical_items(const litmus::Test& tree, const Is
                                               Report& report) {
   std::vector<litmus::InitItem> items;
   for (litmus::InitItem item : tree.init) {
-    for (const std::string& word : item.type)
-      if (word != "*" && std::ranges::find(kTypes, word, &Width::type) == std::end(kTypes))
+    for (const std::string& word : item.type) {
+      if (word == "*" || std::ranges::find(kTypes, word, &Width::type) != std::end(kTypes)) continue;
+      const bool code = word == "ins_t";
+      if (code || word == "pteval_t") {
+        report.error("litmus-unsupported", item.type_where,
+                     code ? "instructions as values are not modelled" : "page tables are not modelled");
+      } else {
         report.error("litmus-unsupported", item.type_where, fmt::format("unknown type '{}'", word),
                      "locations have 1, 2, 4 or 8 bytes: int8_t, int16_t, int32_t or int64_t");
+      }
+    }
     if (!item.thread && (item.array || item.value.kind == litmus::InitValue::Kind::list)) {
       const std::size_t before = items.size();
       add_elements(item, items, report);

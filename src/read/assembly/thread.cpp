@@ -295,6 +295,43 @@ void AssemblyThread::set_flags(ExprId result, Result kind) {
   flags_are(result, constant(0), {.order = kind == Result::logical, .sign = true, .unsigned_order = false});
 }
 
+void AssemblyThread::set_flags_of_sum(ExprId lhs, ExprId rhs, ExprId result) {
+  if (!summands_) summands_ = std::pair(code_.temporary(), code_.temporary());
+  emit(Assign{summands_->first, lhs});
+  emit(Assign{summands_->second, rhs});
+  flags_are(result, constant(0), {.order = false, .sign = true, .unsigned_order = false, .sum = true});
+}
+
+void AssemblyThread::set_flags_cleared(ExprId result) {
+  flags_are(result, constant(0), {.order = true, .sign = true, .unsigned_order = false, .cleared = true});
+}
+
+// N, Z, C and V of a sum, or of a result that clears C and V; none where the result itself says enough.
+std::optional<ExprId> AssemblyThread::condition_of_sum(Cond cond, ExprId result) {
+  const ExprId zero = constant(0);
+  const auto carry = [&] { return flags_->cleared ? zero : unsigned_order(Op::lt, result, of(summands_->first)); };
+  const auto overflow = [&] {  // both summands have a sign that the result has not
+    if (flags_->cleared) return zero;
+    const ExprId first = binary(Op::bit_xor, of(summands_->first), result);
+    return binary(Op::lt, binary(Op::bit_and, first, binary(Op::bit_xor, of(summands_->second), result)), zero);
+  };
+  const auto less = [&] { return binary(Op::ne, binary(Op::lt, result, zero), overflow()); };
+  const ExprId not_zero = binary(Op::ne, result, zero);
+  switch (cond) {
+    case Cond::below: return unary(Op::log_not, carry());
+    case Cond::not_below: return binary(Op::ne, carry(), zero);
+    case Cond::above: return binary(Op::bit_and, carry(), not_zero);
+    case Cond::not_above: return unary(Op::log_not, binary(Op::bit_and, carry(), not_zero));
+    case Cond::overflow: return binary(Op::ne, overflow(), zero);
+    case Cond::no_overflow: return unary(Op::log_not, overflow());
+    case Cond::lt: return less();
+    case Cond::ge: return unary(Op::log_not, less());
+    case Cond::gt: return binary(Op::bit_and, not_zero, unary(Op::log_not, less()));
+    case Cond::le: return unary(Op::log_not, binary(Op::bit_and, not_zero, unary(Op::log_not, less())));
+    default: return std::nullopt;
+  }
+}
+
 // Adding 2^(n-1) to both turns the order of numbers without sign into that of numbers with sign. Where 32-bit values are kept
 // sign-extended, their order without sign is that of the 64-bit numbers.
 ExprId AssemblyThread::unsigned_order(Op op, ExprId lhs, ExprId rhs) {
@@ -309,6 +346,8 @@ ExprId AssemblyThread::condition(Cond cond) {
                      .sign = cond == Cond::negative || cond == Cond::not_negative || cond == Cond::overflow || cond == Cond::no_overflow,
                      .unsigned_order = cond >= Cond::below && cond <= Cond::not_below},
                     where_};
+  if (flags_ && (flags_->sum || flags_->cleared))
+    if (const auto known = condition_of_sum(cond, left)) return *known;
   if (flags_ && flags_->difference != 0 && asked.needed.sign) {
     const ExprId sign = binary(Op::lt, narrowed(binary(Op::sub, left, right), flags_->difference), constant(0));
     if (cond == Cond::negative) return sign;

@@ -89,6 +89,9 @@ class AssemblyThread {
   // Of a result, which is compared with 0. Arithmetic may overflow: then an order of its operands does not follow from its sign.
   enum class Result : std::uint8_t { arithmetic, logical };
   void set_flags(ExprId result, Result kind);
+  // AArch64, where every flag of a sum is asked for, and logical operations clear carry and overflow.
+  void set_flags_of_sum(ExprId lhs, ExprId rhs, ExprId result);
+  void set_flags_cleared(ExprId result);
   // below, above and so on: as numbers without sign. overflow: of the difference that was compared.
   enum class Cond { eq, ne, lt, le, gt, ge, negative, not_negative, below, not_above, above, not_below, overflow, no_overflow };
   ExprId condition(Cond cond);
@@ -117,6 +120,8 @@ class AssemblyThread {
   // What conditions can be told from flags: the order of what was compared, with sign and without; the sign of a result.
   struct Known {
     bool order = true, sign = true, unsigned_order = true;
+    bool sum = false;             // of the operands that were put aside
+    bool cleared = false;         // neither carry nor overflow
     std::uint8_t difference = 0;  // flags of a difference of this width, in bytes; its sign is found from what was compared
   };
   struct Asked {
@@ -125,6 +130,7 @@ class AssemblyThread {
   };
   void flags_are(ExprId lhs, ExprId rhs, Known known);
   void require_known(Known flags, const Asked& asked);
+  std::optional<ExprId> condition_of_sum(Cond cond, ExprId result);
   void define_labels(const litmus::assembly::Thread& source);
   void define_distances(const litmus::assembly::Thread& source);
   void check_amounts(const std::vector<Operand>& operands);
@@ -150,6 +156,7 @@ class AssemblyThread {
   std::map<RegId, std::uint8_t> last_;     // since the last label
   bool before_labels_ = true;
   std::optional<RegId> flags_left_, flags_right_;
+  std::optional<std::pair<RegId, RegId>> summands_;
   std::optional<Known> flags_;  // of the last instruction that set them; none behind a label, where others may come in
   Known all_flags_;             // what is known whichever instruction of the thread set them
   std::vector<Asked> asked_behind_label_;
