@@ -296,7 +296,10 @@ void AssemblyThread::set_flags(ExprId result, Result kind) {
 }
 
 void AssemblyThread::set_flags_of_sum(ExprId lhs, ExprId rhs, ExprId result) {
-  if (!summands_) summands_ = std::pair(code_.temporary(), code_.temporary());
+  if (!summands_) {
+    const RegId first = code_.temporary();
+    summands_ = std::pair(first, code_.temporary());
+  }
   emit(Assign{summands_->first, lhs});
   emit(Assign{summands_->second, rhs});
   flags_are(result, constant(0), {.order = false, .sign = true, .unsigned_order = false, .sum = true});

@@ -20,7 +20,7 @@ constexpr Row kRiscv[] = {
      "   1  store [x8], (x7 << 32) >> 32\n"},
     {"names_of_the_calling_convention", "0:a0=x;", "lw t0,0(a0); sw s1,0(a0); mv fp,sp; mv x9,zero; mv zero,t0",
      "   0  x5 := load [x10]\n"
-     "   1  store [x10], (x9 << 32) >> 32\n"
+     "   1  store [x10], x9\n"
      "   2  x8 := x2\n"
      "   3  x9 := 0\n"
      "   4  %0 := x5\n"},
