@@ -47,6 +47,7 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     s.threw.push_back(path.threw);
     s.blocked.push_back(path.blocked);
     s.bound_reached = s.bound_reached || path.bound_reached;
+    s.nowhere = s.nowhere || path.nowhere;
   }
   // A notification wakes the one thread that waits; with several it may be another one.
   for (Event& event : s.events) {

@@ -105,7 +105,8 @@ struct ThreadPath {
   std::vector<std::pair<RegId, TermId>> registers;          // final values, for every non-temporary register of the thread
   bool threw = false;
   std::string thrown;          // what, if it threw
-  bool bound_reached = false;  // ended in the middle: a loop goes on beyond the bound
+  bool bound_reached = false;  // ended in the middle: a loop goes on beyond the bound, or
+  bool nowhere = false;        // an access is to no location
   bool absent = false;         // nobody started the thread
   std::optional<Blocked> blocked;
   std::vector<LocId> held;   // monitors, at the end
@@ -151,6 +152,7 @@ struct Structure {
   std::vector<bool> threw;            // per thread
   std::vector<std::optional<Blocked>> blocked;
   bool bound_reached = false;  // some thread's path has
+  bool nowhere = false;        // some thread's path ends so
 
   std::size_t size() const { return events.size(); }
 };

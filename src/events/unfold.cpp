@@ -97,6 +97,7 @@ void Unfolder::follow(Walk walk) {
     if (walk.path.events.size() >= kMaxEventsPerPath)
       return budget_.exhaust(Incomplete::paths, "a path has more events than thinair follows");
     const bool goes_on = std::visit([&](const auto& op) { return step(walk, op, instr.where); }, instr.op);
+    if (unresolved_) return split_by_place(std::move(walk), *std::exchange(unresolved_, std::nullopt), instr.continues);
     if (std::exchange(impossible_, false) || !goes_on) return;
   }
   finish(std::move(walk));
@@ -211,7 +212,9 @@ void Unfolder::finish(Walk walk) {
     if (known.temporary) continue;
     if (!has_address(binding.term)) {
       walk.path.registers.emplace_back(reg, binding.term);
-    } else if (known.assigned) {
+    } else if (holds_addresses(program_) && location_of(binding.term)) {
+      walk.path.registers.emplace_back(reg, numbered(binding.term));
+    } else if (known.assigned && !walk.path.bound_reached) {
       return budget_.exhaust(Incomplete::unsupported, fmt::format("register {}:{} holds an address at the end", thread_, known.name));
     } else {
       walk.path.registers.emplace_back(reg, pool_.constant(0));
@@ -235,6 +238,7 @@ bool Unfolder::has_address(TermId term) {
 bool Unfolder::require(Walk& walk, TermId term) {
   if (const auto value = pool_.as_constant(term)) return *value != 0;
   if (has_address(term)) {
+    if (const TermId known = compared(term); known != term) return require(walk, known);
     budget_.exhaust(Incomplete::unsupported, "a branch depends on the number of an address");
     return false;
   }
@@ -272,12 +276,12 @@ Binding Unfolder::evaluate(const Walk& walk, ExprId id) {
 namespace {
 
 bool follows_references(const Program& program) {
-  return std::ranges::any_of(program.threads, [](const program::Thread& thread) {
-    return std::ranges::any_of(thread.code, [](const Instr& instr) {
-      const auto* resolve = std::get_if<program::Resolve>(&instr.op);
-      return resolve && !resolve->below;
-    });
-  });
+  return holds_addresses(program) || std::ranges::any_of(program.threads, [](const program::Thread& thread) {
+           return std::ranges::any_of(thread.code, [](const Instr& instr) {
+             const auto* resolve = std::get_if<program::Resolve>(&instr.op);
+             return resolve && !resolve->below;
+           });
+         });
 }
 
 bool may_block(const Unfolding& unfolding) {

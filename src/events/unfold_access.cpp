@@ -49,7 +49,7 @@ bool Unfolder::step(Walk& walk, const program::Load& l, Span where) {
   walk.registers[l.dst] = std::move(value);
   if (l.pairing == program::Pairing::atomic) walk.atomic = *event;
   if (l.pairing == program::Pairing::exclusive) walk.exclusive = *event;
-  return true;
+  return split_by_address(walk, l.dst, *event);
 }
 
 bool Unfolder::step(Walk& walk, const program::Store& s, Span where) {
@@ -148,15 +148,19 @@ bool Unfolder::step(Walk& walk, const program::CompareUpdate& c, Span where) {
 // None if the access is not modelled; the budget says why.
 std::optional<std::uint32_t> Unfolder::emit(Walk& walk, Kind kind, ExprId address, SetMask sets, std::uint8_t bytes, Span where) {
   const Binding target = evaluate(walk, address);
-  if (pool_[target.term].op != Op::address) {
-    budget_.exhaust(Incomplete::unsupported, "an access is not to a named location");
+  auto found = location_of(target.term);
+  if (!found)
+    if (const auto known = walk.places.find(target.term); known != walk.places.end()) found = known->second;
+  if (!found) {
+    unresolved_ = target.term;
     return std::nullopt;
   }
-  const LocId location = pool_[target.term].index;
+  const LocId location = *found;
   if (std::uint8_t& width = context_.widths[location]; width == 0) {
     width = bytes;
   } else if (width != bytes) {
-    budget_.exhaust(Incomplete::unsupported, fmt::format("location {} is accessed at two widths", program_.locations[location].name));
+    budget_.exhaust(Incomplete::unsupported, fmt::format("mixed-size accesses are not modelled: location {} is accessed at two widths",
+                                                         program_.locations[location].name));
     return std::nullopt;
   }
   const auto index = static_cast<std::uint32_t>(walk.path.events.size());
@@ -199,8 +203,9 @@ Binding Unfolder::read(Walk& walk, std::uint32_t event) {
 }
 
 void Unfolder::write(Walk& walk, std::uint32_t event, const Binding& value) {
-  if (has_address(value.term)) budget_.exhaust(Incomplete::unsupported, "an address is written to memory");
-  walk.path.events[event].written = value.term;
+  const TermId term = holds_addresses(program_) ? numbered(value.term) : value.term;
+  if (has_address(term)) budget_.exhaust(Incomplete::unsupported, "what is computed from an address is written to memory");
+  walk.path.events[event].written = term;
   depend(walk.path.data, value.taint, event);
   depend(walk.path.pick_data, value.picked, event);
 }

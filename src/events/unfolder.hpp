@@ -61,6 +61,19 @@ class Unfolder {
   bool has_address(TermId term);
   bool require(Walk& walk, TermId term);
 
+  // Addresses.
+  struct Place {
+    LocId base;
+    TermId offset;
+  };
+  std::optional<Place> place_of(TermId term);
+  std::optional<LocId> element(LocId base, program::Value offset) const;
+  std::optional<LocId> location_of(TermId term);
+  TermId numbered(TermId term);
+  TermId compared(TermId term);
+  bool split_by_address(Walk& walk, RegId reg, std::uint32_t event);
+  void split_by_place(Walk walk, TermId term, bool continues);
+
   // Accesses.
   std::optional<std::uint32_t> emit(Walk& walk, Kind kind, ExprId address, SetMask sets, std::uint8_t bytes, Span where);
   std::uint32_t emit_half(Walk& walk, std::uint32_t low, LocId high, program::Pairing pairing);
@@ -97,9 +110,10 @@ class Unfolder {
   std::vector<std::vector<bool>> live_;  // by Label, by RegId; only if there are loops
   std::vector<Walk> pending_;
   std::vector<ThreadPath> done_;
-  std::vector<bool> addressed_;  // by TermId
-  bool chose_ = false;           // some instruction left the machine a choice
-  bool impossible_ = false;      // what was evaluated last cannot be: the path is dropped
+  std::vector<bool> addressed_;       // by TermId
+  std::optional<TermId> unresolved_;  // the address of the access that was not made: it has an unknown offset, or is none
+  bool chose_ = false;                // some instruction left the machine a choice
+  bool impossible_ = false;           // what was evaluated last cannot be: the path is dropped
 };
 
 }  // namespace thinair::events

@@ -188,10 +188,15 @@ void print_prop(std::string& out, const Program& program, const Prop& prop, unsi
   switch (prop.kind) {
     case Prop::Kind::true_: out += "true"; break;
     case Prop::Kind::false_: out += "false"; break;
-    case Prop::Kind::atom:
-      out +=
-          fmt::format("{}{}{}", operand_text(program, prop.lhs, prop.rhs), symbol(prop.relop), operand_text(program, prop.rhs, prop.lhs));
+    case Prop::Kind::atom: {
+      out += operand_text(program, prop.lhs, prop.rhs);
+      out += symbol(prop.relop);
+      // Of a processor, `x` on the right is an address.
+      const bool contents = program.arch != Arch::java && !prop.rhs.is_constant && prop.rhs.observable.is_location;
+      const std::string right = operand_text(program, prop.rhs, prop.lhs);
+      out += contents ? fmt::format("[{}]", right) : right;
       break;
+    }
     case Prop::Kind::not_:
       out += "not ";
       print_prop(out, program, prop.kids[0], 3);
@@ -280,6 +285,9 @@ std::string to_text(const Program& program, Type type, Value value) {
     case Type::reference:
       if (value == 0) return "null";
       if (const auto object = object_of(program, value)) return program.objects[*object].name;
+      break;
+    case Type::address:
+      if (const auto location = object_of(program, value)) return program.objects[*location].name;
       break;
   }
   return std::to_string(value);

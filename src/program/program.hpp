@@ -226,10 +226,12 @@ inline constexpr ObjectId kNoObject = UINT32_MAX;
 inline constexpr ClassId kNoClass = UINT32_MAX;
 
 // What a value is to people; arithmetic has its width in Expr::bits.
-enum class Type : std::uint8_t { number, boolean, character, reference };
+enum class Type : std::uint8_t { number, boolean, character, reference, address };
 
 // A reference is a number: null is 0, and the object number k is kFirstReference + k. Nothing computes with references.
-inline constexpr Value kFirstReference = Value{1} << 30;
+// Of processors the addresses that come into memory are such numbers too; the object is the location of the same number. Fits into 32 bits,
+// and is none of the numbers that programs make.
+inline constexpr Value kFirstReference = 0x5ADD'0000;
 inline Value reference_to(ObjectId object) { return kFirstReference + static_cast<Value>(object); }
 
 struct Register {
@@ -239,6 +241,7 @@ struct Register {
   bool temporary = false;      // made by a front end; never shown
   bool assigned = false;       // the program assigns it somewhere; such registers are shown when the test names none
   LocId address = kNoAddress;  // starts with the address of this location instead of a number
+  std::uint8_t bytes = 0;      // of a processor's: the widths it is written with, or-ed
   Type type = Type::number;
   // Registers that say how the thread ended; the front end makes those that somebody asks for.
   enum class Tells : std::uint8_t { nothing, blocked, threw, printed } tells = Tells::nothing;
@@ -255,6 +258,9 @@ struct Location {
   // Of a 64-bit variable that plain accesses may tear (JLS 17.7): this one holds the lower half as a number without sign, `high` the upper
   // half.
   LocId high = kNoAddress;
+  // Of an array of a processor's test: its first element, and how many bytes this one is behind it.
+  LocId array = kNoAddress;
+  std::uint32_t array_offset = 0;
   // What is no variable: it has no initial write, and only lock and unlock, start and join are of it.
   enum class Role : std::uint8_t { variable, monitor, thread } role = Role::variable;
 };

@@ -19,8 +19,8 @@ bool names_class(const InitItem& item) {
 
 }  // namespace
 
-Environment::Environment(const std::vector<InitItem>& items, std::size_t threads, Program& program, Report& report)
-    : program_(program), report_(report), locals_(threads) {
+Environment::Environment(const std::vector<InitItem>& items, std::size_t threads, Program& program, Report& report, Cells cells)
+    : program_(program), report_(report), cells_(cells), locals_(threads) {
   for (const InitItem& item : items) {
     if (item.thread) {
       add_local(item);
@@ -41,7 +41,11 @@ LocId Environment::find_or_add(const std::string& name) {
 
 void Environment::add_location(const InitItem& item) {
   Value start = item.value.number;
-  if (item.value.kind == InitValue::Kind::name && !names_class(item)) {
+  if (item.value.kind == InitValue::Kind::name && cells_ == Cells::addresses) {
+    find_or_add(item.name);
+    start = reference_to(find_or_add(item.value.name));
+    starts_with_address_ = true;
+  } else if (item.value.kind == InitValue::Kind::name && !names_class(item)) {
     report_.error("litmus-init", item.value.where, fmt::format("location '{}' cannot hold an address", item.name),
                   fmt::format("expected a number; a handle is bound per thread, as in 0:{}={}", item.name, item.value.name));
     return;

@@ -21,10 +21,15 @@ using namespace program;  // what is read becomes a program
 
 class Environment {
  public:
-  Environment(const std::vector<litmus::InitItem>& items, std::size_t threads, Program& program, Report& report);
+  // What locations start with: numbers, or (processors) also addresses of locations, as program::reference_to the location's number.
+  enum class Cells : std::uint8_t { numbers, addresses };
+  Environment(const std::vector<litmus::InitItem>& items, std::size_t threads, Program& program, Report& report,
+              Cells cells = Cells::numbers);
 
   std::optional<LocId> location(std::string_view name) const;
   LocId find_or_add(const std::string& name);
+  void alias(const std::string& name, LocId location) { ids_.try_emplace(name, location); }
+  bool starts_with_address() const { return starts_with_address_; }  // some location does
   bool is_volatile(LocId location) const { return entries_[location].is_volatile; }
   // The location that the init block binds this name of this thread to.
   std::optional<LocId> binding(std::uint32_t thread, std::string_view name) const;
@@ -53,6 +58,8 @@ class Environment {
 
   Program& program_;
   Report& report_;
+  Cells cells_;
+  bool starts_with_address_ = false;
   std::map<std::string, LocId, std::less<>> ids_;
   std::vector<Entry> entries_;                                     // by LocId
   std::vector<std::map<std::string, Local, std::less<>>> locals_;  // by thread

@@ -95,7 +95,7 @@ std::set<Observable> lower_conditions(const litmus::Test& tree, Test& test, Repo
   ConditionLowering conditions(test.program, report);
   if (tree.filter) test.filter = conditions.prop(*tree.filter);
   std::set<Observable> named = conditions.take_mentioned();  // a filter is looked at, not shown
-  for (const litmus::Observable& observable : tree.locations) conditions.observable(observable);
+  for (const litmus::Observable& observable : tree.locations) conditions.shown(observable);
   for (const litmus::Clause& clause : tree.clauses)
     test.clauses.push_back({clause_kind(clause.kind), conditions.prop(clause.prop), clause.where, clause.text});
   std::set<Observable> shown = conditions.take_mentioned();
@@ -139,6 +139,7 @@ Result<Test> read_test(const Sources& sources, std::uint32_t file, Diagnostics* 
 
 Result<Prop> read_prop(const Sources& sources, std::uint32_t file, Test& test) {
   litmus::Cursor cursor(sources, file, 0);
+  cursor.set_wide(test.program.arch != Arch::java);
   const litmus::Prop tree = litmus::parse_prop(cursor);
   if (!cursor.failed() && !cursor.at_end()) cursor.fail_expected("the end of the condition");
   if (cursor.failed()) return fail(cursor.error());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "read/assembly/isa.hpp"
+#include "read/widths.hpp"
 
 namespace thinair::read {
 
@@ -16,7 +17,8 @@ ConditionLowering::ConditionLowering(const Program& program, Report& report) : p
 }
 
 std::optional<Observable> ConditionLowering::observable(const litmus::Observable& tree) {
-  const auto found = known_.find({tree.thread, tree.thread ? canonical_register(program_.arch, tree.name) : tree.name});
+  auto found = known_.find({tree.thread, tree.thread ? canonical_register(program_.arch, program_.bits, tree.name) : tree.name});
+  if (found == known_.end() && program_.arch != Arch::java) found = known_.find({tree.thread, tree.name + "[0]"});  // an array
   if (found == known_.end()) {
     if (!report_.full()) unknown(tree);
     return std::nullopt;
@@ -28,6 +30,13 @@ std::optional<Observable> ConditionLowering::observable(const litmus::Observable
   }
   mentioned_.insert(found->second);
   return found->second;
+}
+
+void ConditionLowering::shown(const litmus::Observable& tree) {
+  const auto first = observable(tree);
+  if (!first || !first->is_location || program_.locations[first->index].array != first->index || tree.name.ends_with(']')) return;
+  for (LocId id = 0; id < program_.locations.size(); ++id)
+    if (program_.locations[id].array == first->index) mentioned_.insert({true, id});
 }
 
 void ConditionLowering::unknown(const litmus::Observable& tree) {
@@ -69,6 +78,21 @@ Operand ConditionLowering::operand(const litmus::Operand& tree) {
   return {false, 0, observable(tree.observable).value_or(Observable{})};
 }
 
+// The address of a location, which the condition does not look into.
+Operand ConditionLowering::address(const litmus::Operand& tree) {
+  for (const std::string& name : {tree.observable.name, tree.observable.name + "[0]"})
+    if (const auto found = known_.find({std::nullopt, name}); found != known_.end()) return {true, reference_to(found->second.index), {}};
+  if (!report_.full()) unknown(tree.observable);
+  return {true, 0, {}};
+}
+
+// As the location or register shows it; 0xFFFFFFFF is -1 where 4 bytes are written.
+Value ConditionLowering::at_width(Value value, const Observable& of) const {
+  const std::uint8_t bytes = of.is_location ? program_.locations[of.index].bytes : program_.registers[of.index].bytes;
+  if (program_.bits == 32) return of_width(value, of.is_location ? bytes : kWord);
+  return !of.is_location && bytes != 4 ? value : of_width(value, bytes);
+}
+
 Prop ConditionLowering::prop(const litmus::Prop& tree) {
   Prop result;
   switch (tree.kind) {
@@ -82,7 +106,13 @@ Prop ConditionLowering::prop(const litmus::Prop& tree) {
   }
   if (tree.kind == litmus::Prop::Kind::atom) {
     result.lhs = operand(tree.lhs);
-    result.rhs = operand(tree.rhs);
+    const bool processor = program_.arch != Arch::java;
+    const bool is_address = processor && compares_with_address(tree);
+    result.rhs = is_address ? address(tree.rhs) : operand(tree.rhs);
+    if (processor && result.lhs.is_constant && !result.rhs.is_constant)
+      result.lhs.value = at_width(result.lhs.value, result.rhs.observable);
+    if (processor && !is_address && result.rhs.is_constant && !result.lhs.is_constant)
+      result.rhs.value = at_width(result.rhs.value, result.lhs.observable);
     switch (tree.relop) {
       case litmus::Relop::eq: result.relop = Relop::eq; break;
       case litmus::Relop::ne: result.relop = Relop::ne; break;

@@ -22,11 +22,22 @@ class ConditionLowering {
   // None if there is no such register or location, which is an error: a misspelt name would make a test pass vacuously.
   std::optional<Observable> observable(const litmus::Observable& tree);
 
+  // The same for what a test shows, where an array stands for all of its elements.
+  void shown(const litmus::Observable& tree);
+
+  // `0:X1=x` of a processor: the register holds the address of x. What x holds is `[x]`.
+  static bool compares_with_address(const litmus::Prop& atom) {
+    return atom.kind == litmus::Prop::Kind::atom && (atom.relop == litmus::Relop::eq || atom.relop == litmus::Relop::ne) &&
+           !atom.lhs.is_constant && !atom.rhs.is_constant && !atom.rhs.observable.thread && !atom.rhs.observable.contents;
+  }
+
   // Everything resolved since the last call.
   std::set<Observable> take_mentioned() { return std::exchange(mentioned_, {}); }
 
  private:
   Operand operand(const litmus::Operand& tree);
+  Operand address(const litmus::Operand& tree);
+  Value at_width(Value value, const Observable& of) const;
   void unknown(const litmus::Observable& tree);
   const Program& program_;
   Report& report_;

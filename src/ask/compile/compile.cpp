@@ -192,6 +192,7 @@ class Compiler {
     out.is_constant = operand.is_constant;
     out.value = operand.value;
     if (!operand.is_constant) out.observable = home_of(operand.observable);
+    out.observable.contents = !operand.is_constant && !out.observable.thread;
     return out;
   }
 

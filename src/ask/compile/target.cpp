@@ -34,6 +34,7 @@ Operand Target::number(program::Value value) const {
 
 const Target& target_of(Isa isa) {
   switch (isa) {
+    case Isa::x86: break;  // no scheme compiles to it
     case Isa::x86_64: return x86_target();
     case Isa::aarch64: return aarch64_target();
     case Isa::riscv: return riscv_target();

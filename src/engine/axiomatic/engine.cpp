@@ -56,6 +56,8 @@ class Asking {
     answer.flags.assign(flags_.begin(), flags_.end());
     answer.undefined.assign(undefined_.begin(), undefined_.end());
     answer.limit = budget_.limit();
+    if (!answer.limit.reached() && leads_nowhere_ && !done_)
+      answer.limit = {Incomplete::unsupported, "an access may be to no location of the test"};
     if (!answer.limit.reached() && loops_on_ && !done_)
       answer.limit = {Incomplete::bound, fmt::format("a loop may go round more than {} times", engine_.test_.program.unroll)};
     answer.complete = !answer.limit.reached();
@@ -79,7 +81,7 @@ class Asking {
     x.states = &states_;
     if (structure->bound_reached) {
       // A thread is still in a loop: no final state. Only whether such an execution is allowed matters, once.
-      if (loops_on_) return std::nullopt;
+      if (structure->nowhere ? leads_nowhere_ : loops_on_) return std::nullopt;
       x.any_state = true;
     }
     if (as_it_is_ && number < engine_.networks_.size() && engine_.networks_[number]) {
@@ -110,8 +112,9 @@ class Asking {
   bool explore(const Exploration& x, const Network& net, std::optional<Diagnostics>& problem) {
     const bool found = (x.any_state || !question_.undefined) && Explorer(x, net).run();
     if (x.any_state) {
-      loops_on_ = loops_on_ || found;
-      return !loops_on_ && !budget_.exhausted();
+      bool& seen = x.structure->nowhere ? leads_nowhere_ : loops_on_;
+      seen = seen || found;
+      return !seen && !budget_.exhausted();
     }
     if (found) done_ = question_.first_only;
     problem = raise_flags(x, net);
@@ -154,7 +157,8 @@ class Asking {
     for (const auto& group : groups) picks.emplace_back(0, group.elements());
     std::vector<std::size_t> at(picks.size(), 0);
     if (std::ranges::any_of(picks, [](const auto& pick) { return pick.second.empty(); })) return std::nullopt;
-    for (bool more = true; more && !done_ && !(x.any_state && loops_on_) && !budget_.exhausted();) {
+    for (bool more = true;
+         more && !done_ && !(x.any_state && (x.structure->nowhere ? leads_nowhere_ : loops_on_)) && !budget_.exhausted();) {
       options.decided.rf = relation::Relation(s.size());
       options.decided.fw = relation::EventSet(s.size());
       for (std::size_t i = 0; i < picks.size(); ++i) {
@@ -221,7 +225,8 @@ class Asking {
   answer::Statistics statistics_;
   bool ended_ = false;  // a search ended before all networks of its structure were made
   bool done_ = false;
-  bool loops_on_ = false;  // some allowed execution was still in a loop when the bound ended it
+  bool loops_on_ = false;       // some allowed execution was still in a loop when the bound ended it
+  bool leads_nowhere_ = false;  // some allowed execution would access what is no location
 };
 
 Engine::Engine(const program::Test& test, std::shared_ptr<const bounds::PlannedModel> model, const language::Rules& rules,

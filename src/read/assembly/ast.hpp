@@ -13,21 +13,22 @@
 
 namespace thinair::litmus::assembly {
 
-enum class Isa : std::uint8_t { x86_64, aarch64, riscv, ppc };
+enum class Isa : std::uint8_t { x86_64, x86, aarch64, riscv, ppc };
 
 struct Operand {
   enum class Kind : std::uint8_t {
-    word,    // a register, a label, the kind of a barrier
+    word,    // a register, a label, the kind of a barrier; with a number `LSL #2`; `.+8` is a place from here
     number,  // an immediate value
-    memory,  // `(x)`, `0(x5)`, `[X1]`, `[X1,W2,SXTW]`
+    memory,  // `(x)`, `0(x5)`, `[X1]`, `[X1,W2,SXTW #2]`, `[X1,#8]!`
     hole,    // `{v}`, only in compilation schemes
   } kind = Kind::word;
   Span where;
   std::string prefix;          // as written: `%` of a register, `$` or `#` of a number; `$` in a hole: a number is welcome
   std::string word;            // word, hole
-  std::int64_t number = 0;     // number; memory: what stands before the parenthesis
-  bool has_number = false;     // memory: whether something does
+  std::int64_t number = 0;     // number; memory: what stands before the parenthesis; word: what stands behind it
+  bool has_number = false;     // memory, word: whether something does
   bool bracketed = false;      // memory: `[...]`
+  bool writes_back = false;    // memory: `!` behind it
   std::vector<Operand> parts;  // memory: base, then what follows it after commas; never memory itself
 };
 

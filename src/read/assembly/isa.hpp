@@ -35,6 +35,9 @@ class Isa {
   virtual std::vector<std::string> set_names() const = 0;
   // A 32-bit result clears the upper half of its register; otherwise it is sign-extended.
   virtual bool zero_extends() const { return false; }
+  // `LSL`, `SXTW`: words that a number may follow.
+  virtual bool takes_amount(std::string_view) const { return false; }
+  virtual bool fixed_length() const { return true; }  // 4 bytes an instruction: `.+8` is the one after the next
   // Emits the line's instruction; false if there is no such instruction.
   virtual bool lower(const litmus::assembly::Line& line, AssemblyThread& thread) const = 0;
   // Every mnemonic, for suggestions.
@@ -44,7 +47,7 @@ class Isa {
 const Isa& isa_of(litmus::assembly::Isa kind);
 const Isa* isa_of(Arch arch);  // null for Java
 
-// The name under which a register is known, if the architecture has names for it; else the name itself.
-std::string canonical_register(Arch arch, const std::string& name);
+// The name under which a register is known, if the architecture has names for it; else the name itself. `bits` are the program's.
+std::string canonical_register(Arch arch, unsigned bits, const std::string& name);
 
 }  // namespace thinair::read

@@ -4,6 +4,7 @@
 // of exclusives and atomics, NoRet reads of atomics that give no value (ST forms), one set per barrier.
 #include <array>
 
+#include "read/assembly/aarch64.hpp"
 #include "read/assembly/isa_text.hpp"
 #include "read/assembly/isas.hpp"
 #include "read/assembly/thread.hpp"
@@ -28,39 +29,7 @@ constexpr std::array<std::string_view, 12> kDomains = {"SY",  "LD",    "ST",    
                                                        "OSH", "OSHLD", "OSHST", "NSH", "NSHLD", "NSHST"};
 constexpr unsigned kFirstDsb = kFirstDmb + kDomains.size();
 
-struct AArch64Alu {
-  std::string_view name;
-  Op op;
-  bool flags;
-};
-constexpr std::array<AArch64Alu, 9> kAArch64Alu = {{{"add", Op::add, false},
-                                                    {"adds", Op::add, true},
-                                                    {"sub", Op::sub, false},
-                                                    {"subs", Op::sub, true},
-                                                    {"and", Op::bit_and, false},
-                                                    {"ands", Op::bit_and, true},
-                                                    {"orr", Op::bit_or, false},
-                                                    {"eor", Op::bit_xor, false},
-                                                    {"mul", Op::mul, false}}};
-
-struct Named {
-  std::string_view name;
-  Cond cond;
-};
-constexpr std::array<Named, 8> kConditions = {{{"eq", Cond::eq},
-                                               {"ne", Cond::ne},
-                                               {"lt", Cond::lt},
-                                               {"le", Cond::le},
-                                               {"gt", Cond::gt},
-                                               {"ge", Cond::ge},
-                                               {"mi", Cond::negative},
-                                               {"pl", Cond::not_negative}}};
-
-std::optional<Cond> condition_named(std::string_view name) {
-  for (const Named& known : kConditions)
-    if (known.name == name) return known.cond;
-  return std::nullopt;
-}
+using aarch64::condition_named;
 
 struct Atomic {
   std::string_view name;
@@ -85,6 +54,7 @@ class Aarch64 final : public Isa {
   Arch arch() const override { return Arch::aarch64; }
   std::string_view name() const override { return "AArch64"; }
   bool zero_extends() const override { return true; }
+  bool takes_amount(std::string_view word) const override { return aarch64::is_shift(word); }
 
   std::vector<std::string> set_names() const override {
     std::vector<std::string> names = {"A", "Q", "L", "X", "NoRet", "ISB"};
@@ -97,16 +67,18 @@ class Aarch64 final : public Isa {
     const std::string name = lower_case(word);
     if (name == "xzr") return RegisterName{"XZR", 8, true};
     if (name == "wzr") return RegisterName{"XZR", 4, true};
+    if (name == "sp") return RegisterName{"SP", 8};
+    if (name == "wsp") return RegisterName{"SP", 4};
     if (const auto n = numbered(name, "x", 31)) return RegisterName{"X" + std::to_string(*n), 8};
     if (const auto n = numbered(name, "w", 31)) return RegisterName{"X" + std::to_string(*n), 4};
     return std::nullopt;
   }
 
   std::vector<std::string> mnemonics() const override {
-    std::vector<std::string> all = {"LDR",  "LDAR", "LDAPR", "LDXR", "LDAXR", "STR", "STLR", "STXR", "STLXR", "MOV", "CMP",
-                                    "CSET", "CSEL", "B",     "CBZ",  "CBNZ",  "DMB", "DSB",  "ISB",  "NOP",   "MVN", "NEG"};
-    for (const AArch64Alu& alu : kAArch64Alu) all.push_back(upper(alu.name));
-    for (const Named& known : kConditions) all.push_back("B." + upper(known.name));
+    std::vector<std::string> all = {"CSET", "CSEL", "B", "CBZ", "CBNZ", "TBZ", "TBNZ", "DMB", "DSB", "ISB", "NOP"};
+    for (const std::string& name : aarch64::access_mnemonics()) all.push_back(upper(name));
+    for (const std::string& name : aarch64::data_mnemonics()) all.push_back(upper(name));
+    for (const std::string_view cond : aarch64::conditions()) all.push_back("B." + upper(cond));
     for (const char* suffix : {"", "A", "L", "AL"}) {
       all.push_back(std::string("SWP") + suffix);
       all.push_back(std::string("CAS") + suffix);
@@ -120,7 +92,8 @@ class Aarch64 final : public Isa {
   bool lower(const Line& line, AssemblyThread& t) const override {
     if (line.lock) return false;
     const std::string m = lower_case(line.mnemonic);
-    return access(m, line, t) || atomic(m, line, t) || barrier(m, line, t) || control(m, line, t) || arithmetic(m, line, t);
+    if (aarch64::lower_access(m, line, {kAcquire, kAcquirePc, kRelease, kAArch64Exclusive}, t)) return true;
+    return atomic(m, line, t) || barrier(m, line, t) || control(m, line, t) || aarch64::lower_data(m, line, t);
   }
 
  private:
@@ -131,56 +104,7 @@ class Aarch64 final : public Isa {
     return out;
   }
 
-  // `[X1]`, `[X1,#4]`, `[X1,W2,SXTW]`, `[X1,X2]`.
-  static ExprId address(const Operand& memory, AssemblyThread& t) {
-    if (!t.is_memory(memory) || !memory.bracketed) {
-      t.error(memory.where, "expected an address such as [X1]");
-      return t.constant(0);
-    }
-    const ExprId base = t.base(memory.parts[0]);
-    if (memory.parts.size() == 1) return base;
-    if (t.is_number(memory.parts[1]) && memory.parts.size() == 2) return t.binary(Op::add, base, t.constant(memory.parts[1].number));
-    const std::size_t extends = memory.parts.size();
-    if (extends > 3 || (extends == 3 && !is_extension(memory.parts[2], t))) {
-      t.error(memory.where, "this form of address is not supported", "write [Xn], [Xn,#i], [Xn,Xm] or [Xn,Wm,SXTW]");
-      return base;
-    }
-    return t.binary(Op::add, base, t.reg(memory.parts[1]));
-  }
-
-  // Values are kept sign-extended, so that SXTW is what reading a W register does.
-  static bool is_extension(const Operand& operand, AssemblyThread&) {
-    return operand.kind == Operand::Kind::word && lower_case(operand.word) == "sxtw";
-  }
-
-  static bool access(const std::string& m, const Line& line, AssemblyThread& t) {
-    const auto load = [&](SetMask sets, Pairing pairing) {
-      if (t.operands(line, 2)) t.load(line.operands[0], address(line.operands[1], t), sets, t.width(line.operands[0]), pairing);
-      return true;
-    };
-    const auto store = [&](SetMask sets) {
-      if (t.operands(line, 2))
-        t.store(address(line.operands[1], t), t.reg(line.operands[0]), sets, t.width(line.operands[0]), Pairing::none);
-      return true;
-    };
-    if (m == "ldr") return load(0, Pairing::none);
-    if (m == "ldar") return load(kAcquire, Pairing::none);
-    if (m == "ldapr") return load(kAcquirePc, Pairing::none);
-    if (m == "ldxr") return load(kAArch64Exclusive, Pairing::exclusive);
-    if (m == "ldaxr") return load(kAArch64Exclusive | kAcquire, Pairing::exclusive);
-    if (m == "str") return store(0);
-    if (m == "stlr") return store(kRelease);
-    if (m == "stxr" || m == "stlxr") {
-      if (!t.operands(line, 3)) return true;
-      const ExprId where = address(line.operands[2], t);
-      const ExprId value = t.reg(line.operands[1]);
-      t.emit(StoreConditional{t.destination(line.operands[0], 4), where, value,
-                              m == "stxr" ? kAArch64Exclusive : kAArch64Exclusive | kRelease, 0, 1, StoreConditional::Status::none,
-                              t.width(line.operands[1])});
-      return true;
-    }
-    return false;
-  }
+  static ExprId address(const Operand& memory, AssemblyThread& t) { return aarch64::address(memory, t); }
 
   static bool atomic(const std::string& m, const Line& line, AssemblyThread& t) {
     if (m.starts_with("swp")) {
@@ -298,6 +222,17 @@ class Aarch64 final : public Isa {
         t.branch_if(t.binary(m == "cbz" ? Op::eq : Op::ne, t.reg(line.operands[0]), t.constant(0)), line.operands[1]);
       return true;
     }
+    if (m == "tbz" || m == "tbnz") {
+      if (!t.operands(line, 3)) return true;
+      const Operand& bit = line.operands[1];
+      if (!t.is_number(bit) || bit.number < 0 || bit.number >= t.width(line.operands[0]) * 8) {
+        t.error(bit.where, "expected the number of a bit of the register");
+        return true;
+      }
+      const ExprId one = t.binary(Op::bit_and, t.reg(line.operands[0]), t.constant(static_cast<Value>(std::uint64_t{1} << bit.number)));
+      t.branch_if(t.binary(m == "tbz" ? Op::eq : Op::ne, one, t.constant(0)), line.operands[2]);
+      return true;
+    }
     if (m == "cset") {
       const auto cond = t.operands(line, 2) ? condition_named(lower_case(line.operands[1].word)) : std::nullopt;
       if (line.operands.size() == 2 && !cond) t.error(line.operands[1].where, "unknown condition");
@@ -319,40 +254,6 @@ class Aarch64 final : public Isa {
   static void select(const Operand& dst, Cond cond, ExprId yes, ExprId no, AssemblyThread& t) {
     const ExprId condition = t.condition(cond);
     t.emit(Select{t.destination(dst, t.width(dst)), condition, yes, no});
-  }
-
-  static bool arithmetic(const std::string& m, const Line& line, AssemblyThread& t) {
-    if (m == "mov" || m == "mvn" || m == "neg") {
-      if (!t.operands(line, 2)) return true;
-      const std::uint8_t bytes = t.width(line.operands[0]);
-      const ExprId value = t.value(line.operands[1], bytes);
-      t.assign(line.operands[0],
-               m == "mov"   ? value
-               : m == "mvn" ? t.unary(Op::bit_not, value)
-                            : t.narrowed(t.unary(Op::neg, value), bytes),
-               bytes);
-      return true;
-    }
-    if (m == "cmp") {
-      if (t.operands(line, 2)) t.compare(t.reg(line.operands[0]), t.value(line.operands[1], t.width(line.operands[0])));
-      return true;
-    }
-    for (const AArch64Alu& alu : kAArch64Alu) {
-      if (m != alu.name) continue;
-      const bool extended = line.operands.size() == 4 && is_extension(line.operands[3], t);
-      if (!extended && !t.operands(line, 3)) return true;
-      const std::uint8_t bytes = t.width(line.operands[0]);
-      const ExprId right = t.is_number(line.operands[2]) ? t.number(line.operands[2]) : t.reg(line.operands[2]);
-      const ExprId left = t.reg(line.operands[1]);
-      const RegId result = t.temporary();
-      t.assign(result, t.arithmetic(alu.op, left, right, bytes));
-      if (alu.flags && alu.op == Op::sub) t.compare(left, right);
-      if (alu.flags && alu.op != Op::sub)
-        t.set_flags(t.of(result), alu.op == Op::add ? AssemblyThread::Result::arithmetic : AssemblyThread::Result::logical);
-      t.assign(line.operands[0], t.of(result), bytes);
-      return true;
-    }
-    return false;
   }
 };
 

@@ -25,13 +25,35 @@ constexpr std::array<PpcAlu, 6> kPpcAlu = {
     {{"add", Op::add}, {"and", Op::bit_and}, {"or", Op::bit_or}, {"xor", Op::bit_xor}, {"mullw", Op::mul}, {"sub", Op::sub}}};
 // `andi.` exists only in the form that sets CR0; addi is apart because of r0.
 constexpr std::array<PpcAlu, 3> kImmediate = {{{"ori", Op::bit_or}, {"xori", Op::bit_xor}, {"andi.", Op::bit_and}}};
+constexpr std::array<PpcAlu, 3> kShiftBy = {{{"slwi", Op::shl}, {"srwi", Op::ushr}, {"srawi", Op::shr}}};
+
+// Accesses by the name of the form with a displacement; an `x` behind it makes the indexed form.
+struct PpcAccess {
+  std::string_view name;
+  std::uint8_t bytes;
+  bool loads, sign;
+};
+constexpr std::array<PpcAccess, 8> kPpcAccesses = {{{"lwz", 4, true, true},
+                                                    {"lwa", 4, true, true},
+                                                    {"lhz", 2, true, false},
+                                                    {"lha", 2, true, true},
+                                                    {"lbz", 1, true, false},
+                                                    {"stw", 4, false, false},
+                                                    {"sth", 2, false, false},
+                                                    {"stb", 1, false, false}}};
 
 struct PpcJump {
   std::string_view name;
   Cond cond;
 };
-constexpr std::array<PpcJump, 6> kPpcJumps = {
-    {{"beq", Cond::eq}, {"bne", Cond::ne}, {"blt", Cond::lt}, {"ble", Cond::le}, {"bgt", Cond::gt}, {"bge", Cond::ge}}};
+constexpr std::array<PpcJump, 8> kPpcJumps = {{{"beq", Cond::eq},
+                                               {"bne", Cond::ne},
+                                               {"blt", Cond::lt},
+                                               {"ble", Cond::le},
+                                               {"bgt", Cond::gt},
+                                               {"bge", Cond::ge},
+                                               {"bnl", Cond::ge},
+                                               {"bng", Cond::le}}};
 
 class Ppc final : public Isa {
  public:
@@ -47,8 +69,11 @@ class Ppc final : public Isa {
   }
 
   std::vector<std::string> mnemonics() const override {
-    std::vector<std::string> all = {"lwz",  "lwzx", "stw", "stwx", "lwarx", "stwcx.", "li", "mr",
-                                    "addi", "neg",  "not", "subf", "cmpw",  "cmpwi",  "b",  "nop"};
+    std::vector<std::string> all = {"lwarx", "stwcx.", "li",   "lis",   "mr", "addi", "subi",  "mulli", "neg",   "not",
+                                    "nor",   "subf",   "cmpw", "cmpwi", "b",  "nop",  "addis", "extsb", "extsh", "rlwinm"};
+    for (const PpcAccess& access : kPpcAccesses)
+      for (const char* indexed : {"", "x"}) all.push_back(std::string(access.name) + indexed);
+    for (const PpcAlu& alu : kShiftBy) all.emplace_back(alu.name);
     for (const std::string_view barrier : kBarriers) all.emplace_back(barrier);
     for (const PpcAlu& alu : kPpcAlu)
       for (const char* dot : {"", "."}) all.push_back(std::string(alu.name) + dot);
@@ -78,24 +103,25 @@ class Ppc final : public Isa {
   }
 
   static bool access(const std::string& m, const Line& line, AssemblyThread& t) {
-    if (m == "lwz" || m == "stw") {
-      if (!t.operands(line, 2)) return true;
-      const ExprId where = displaced(line.operands[1], t);
-      if (m == "lwz") {
-        t.load(line.operands[0], where, 0, 4);
+    for (const PpcAccess& known : kPpcAccesses) {
+      const bool is_indexed = m == std::string(known.name) + "x";
+      if (m != known.name && !is_indexed) continue;
+      if (!t.operands(line, is_indexed ? 3 : 2)) return true;
+      const ExprId where = is_indexed ? indexed(line, t) : displaced(line.operands[1], t);
+      if (!known.loads) {
+        t.store(where, t.reg(line.operands[0]), 0, known.bytes);
+      } else if (known.bytes == 4 || !known.sign) {
+        t.load(line.operands[0], where, 0, known.bytes);
       } else {
-        t.store(where, t.reg(line.operands[0]), 0, 4);
+        const RegId value = t.load(where, 0, known.bytes);
+        t.assign(line.operands[0], t.narrowed(t.of(value), known.bytes), 4);
       }
       return true;
     }
-    if (m != "lwzx" && m != "stwx" && m != "lwarx" && m != "stwcx.") return false;
+    if (m != "lwarx" && m != "stwcx.") return false;
     if (!t.operands(line, 3)) return true;
     const ExprId where = indexed(line, t);
-    if (m == "lwzx") {
-      t.load(line.operands[0], where, 0, 4);
-    } else if (m == "stwx") {
-      t.store(where, t.reg(line.operands[0]), 0, 4);
-    } else if (m == "lwarx") {
+    if (m == "lwarx") {
       t.load(line.operands[0], where, kPpcExclusive, 4, Pairing::exclusive);
     } else {
       // Success shows as EQ in CR0.
@@ -124,10 +150,30 @@ class Ppc final : public Isa {
     }
     if (m == "cmpw" || m == "cmpwi") {
       if (!t.operands(line, 2)) return true;
-      t.compare(t.reg(line.operands[0]), m == "cmpw" ? t.reg(line.operands[1]) : t.number(line.operands[1]));
+      t.compare(t.reg(line.operands[0]), m == "cmpw" ? t.reg(line.operands[1]) : t.number(line.operands[1], 4));
       return true;
     }
     return false;
+  }
+
+  // rlwinm rA,rS,SH,MB,ME: turned left, and of that the bits MB to ME, counted from the left, around the end if MB > ME.
+  static bool rotate(const Line& line, AssemblyThread& t) {
+    if (!t.operands(line, 5)) return true;
+    for (std::size_t i = 2; i < 5; ++i)
+      if (!t.is_number(line.operands[i]) || line.operands[i].number < 0 || line.operands[i].number > 31)
+        return t.error(line.operands[i].where, "expected a number from 0 to 31"), true;
+    const std::int64_t distance = line.operands[2].number;
+    std::uint32_t mask = 0;
+    for (std::int64_t bit = line.operands[3].number;; bit = (bit + 1) % 32) {
+      mask |= 0x80000000U >> static_cast<unsigned>(bit);
+      if (bit == line.operands[4].number) break;
+    }
+    ExprId turned = t.reg(line.operands[1]);
+    if (distance != 0)
+      turned = t.binary(Op::bit_or, t.binary(Op::shl, turned, t.constant(distance)),
+                        t.binary(Op::ushr, t.reg(line.operands[1]), t.constant(32 - distance)));
+    t.assign(line.operands[0], t.binary(Op::bit_and, turned, t.constant(Value{static_cast<std::int32_t>(mask)})), 4);
+    return true;
   }
 
   static bool arithmetic(const std::string& m, const Line& line, AssemblyThread& t) {
@@ -136,7 +182,27 @@ class Ppc final : public Isa {
       return true;
     };
     const auto source = [&](std::size_t i) { return t.reg(line.operands[i]); };
-    if (m == "li") return set(2, [&] { return t.number(line.operands[1]); });
+    if (m == "li") return set(2, [&] { return t.number(line.operands[1], 4); });
+    const auto upper = [&](std::size_t i) {
+      t.number(line.operands[i]);
+      if (line.operands[i].number < -0x8000 || line.operands[i].number > 0xFFFF)
+        t.error(line.operands[i].where, "expected a number of 16 bits");
+      return t.constant(Value{static_cast<std::int32_t>(static_cast<std::uint32_t>(line.operands[i].number) << 16)});
+    };
+    if (m == "lis") return set(2, [&] { return upper(1); });
+    if (m == "rlwinm") return rotate(line, t);
+    if (m == "extsb" || m == "extsh") return set(2, [&] { return t.narrowed(source(1), m == "extsb" ? 1 : 2); });
+    if (m == "nor") return set(3, [&] { return t.unary(Op::bit_not, t.binary(Op::bit_or, source(1), source(2))); });
+    if (m == "subi") return set(3, [&] { return t.binary(Op::sub, source(1), t.number(line.operands[2], 4)); });
+    if (m == "mulli") return set(3, [&] { return t.binary(Op::mul, source(1), t.number(line.operands[2], 4)); });
+    for (const PpcAlu& alu : kShiftBy) {
+      if (m != alu.name) continue;
+      const bool fits =
+          line.operands.size() == 3 && t.is_number(line.operands[2]) && line.operands[2].number >= 0 && line.operands[2].number < 32;
+      if (line.operands.size() == 3 && !fits) return t.error(line.operands[2].where, "expected a number from 0 to 31"), true;
+      return set(3, [&] { return t.binary(alu.op, source(1), t.constant(line.operands[2].number)); });
+    }
+    if (m == "addis") return set(3, [&] { return t.binary(Op::add, is_r0(line.operands[1]) ? t.constant(0) : source(1), upper(2)); });
     if (m == "mr") return set(2, [&] { return source(1); });
     if (m == "neg") return set(2, [&] { return t.unary(Op::neg, source(1)); });
     if (m == "not") return set(2, [&] { return t.unary(Op::bit_not, source(1)); });

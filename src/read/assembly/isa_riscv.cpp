@@ -2,6 +2,7 @@
 //
 // Sets as in the models published for herd: Acq, Rel and AcqRel for what the annotations .aq, .rl and .aq.rl say, Sc for
 // AcqRel again (the architecture's RCsc), X for accesses of lr, sc and atomics, one set per fence.
+#include <algorithm>
 #include <array>
 
 #include "read/assembly/isa_text.hpp"
@@ -33,19 +34,34 @@ struct RiscvAlu {
   Op op;
   bool immediate, narrow;
 };
-constexpr std::array<RiscvAlu, 13> kRiscvAlu = {{{"add", Op::add, false, false},
-                                                 {"addw", Op::add, false, true},
-                                                 {"sub", Op::sub, false, false},
-                                                 {"subw", Op::sub, false, true},
-                                                 {"mulw", Op::mul, false, true},
-                                                 {"and", Op::bit_and, false, false},
-                                                 {"or", Op::bit_or, false, false},
-                                                 {"xor", Op::bit_xor, false, false},
-                                                 {"addi", Op::add, true, false},
-                                                 {"addiw", Op::add, true, true},
-                                                 {"andi", Op::bit_and, true, false},
-                                                 {"ori", Op::bit_or, true, false},
-                                                 {"xori", Op::bit_xor, true, false}}};
+constexpr std::array<RiscvAlu, 26> kRiscvAlu = {
+    {{"add", Op::add, false, false},     {"addw", Op::add, false, true},     {"sub", Op::sub, false, false},
+     {"subw", Op::sub, false, true},     {"mulw", Op::mul, false, true},     {"and", Op::bit_and, false, false},
+     {"or", Op::bit_or, false, false},   {"xor", Op::bit_xor, false, false}, {"addi", Op::add, true, false},
+     {"addiw", Op::add, true, true},     {"andi", Op::bit_and, true, false}, {"ori", Op::bit_or, true, false},
+     {"xori", Op::bit_xor, true, false}, {"mul", Op::mul, false, false},     {"sll", Op::shl, false, false},
+     {"srl", Op::ushr, false, false},    {"sra", Op::shr, false, false},     {"sllw", Op::shl, false, true},
+     {"srlw", Op::ushr, false, true},    {"sraw", Op::shr, false, true},     {"slli", Op::shl, true, false},
+     {"srli", Op::ushr, true, false},    {"srai", Op::shr, true, false},     {"slliw", Op::shl, true, true},
+     {"srliw", Op::ushr, true, true},    {"sraiw", Op::shr, true, true}}};
+
+// Loads and stores by name; `.aq` and `.rl` may follow (Zalasr, and herd before it).
+struct RiscvAccess {
+  std::string_view name;
+  std::uint8_t bytes;
+  bool loads, sign;
+};
+constexpr std::array<RiscvAccess, 11> kRiscvAccesses = {{{"lb", 1, true, true},
+                                                         {"lh", 2, true, true},
+                                                         {"lw", 4, true, true},
+                                                         {"ld", 8, true, true},
+                                                         {"lbu", 1, true, false},
+                                                         {"lhu", 2, true, false},
+                                                         {"lwu", 4, true, false},
+                                                         {"sb", 1, false, false},
+                                                         {"sh", 2, false, false},
+                                                         {"sw", 4, false, false},
+                                                         {"sd", 8, false, false}}};
 
 struct Amo {
   std::string_view name;
@@ -57,7 +73,11 @@ struct Compare {
   std::string_view name;
   Op op;
 };
-constexpr std::array<Compare, 4> kBranches = {{{"beq", Op::eq}, {"bne", Op::ne}, {"blt", Op::lt}, {"bge", Op::ge}}};
+constexpr std::array<Compare, 6> kBranches = {
+    {{"beq", Op::eq}, {"bne", Op::ne}, {"blt", Op::lt}, {"bge", Op::ge}, {"ble", Op::le}, {"bgt", Op::gt}}};
+constexpr std::array<Compare, 4> kUnsignedBranches = {{{"bltu", Op::lt}, {"bgeu", Op::ge}, {"bleu", Op::le}, {"bgtu", Op::gt}}};
+constexpr std::array<Compare, 6> kBranchesOnZero = {
+    {{"beqz", Op::eq}, {"bnez", Op::ne}, {"bltz", Op::lt}, {"bgez", Op::ge}, {"blez", Op::le}, {"bgtz", Op::gt}}};
 
 // What stands behind the width in `lr.w.aq.rl`.
 std::optional<SetMask> annotation(const std::vector<std::string>& parts, std::size_t from) {
@@ -91,10 +111,14 @@ class Riscv final : public Isa {
   }
 
   std::vector<std::string> mnemonics() const override {
-    std::vector<std::string> all = {"lw",   "ld",  "sw",   "sd", "li",   "mv",   "not", "neg", "negw",  "sext.w",    "snez",    "seqz",
-                                    "sltz", "slt", "slti", "j",  "beqz", "bnez", "ble", "bgt", "fence", "fence.tso", "fence.i", "nop"};
+    std::vector<std::string> all = {"li",  "mv",   "not",  "neg",   "negw", "sext.w", "snez",  "seqz",      "sltz", "sgtz",
+                                    "slt", "slti", "sltu", "sltiu", "lui",  "j",      "fence", "fence.tso", "nop",  "fence.i"};
     for (const RiscvAlu& alu : kRiscvAlu) all.emplace_back(alu.name);
     for (const Compare& branch : kBranches) all.emplace_back(branch.name);
+    for (const Compare& branch : kUnsignedBranches) all.emplace_back(branch.name);
+    for (const Compare& branch : kBranchesOnZero) all.emplace_back(branch.name);
+    for (const RiscvAccess& access : kRiscvAccesses)
+      for (const char* order : {"", ".aq", ".rl", ".aqrl"}) all.push_back(std::string(access.name) + order);
     for (const char* order : {"", ".aq", ".rl", ".aq.rl"}) {
       for (const char* width : {".w", ".d"}) {
         for (const char* name : {"lr", "sc", "amoswap"}) all.push_back(std::string(name) + width + order);
@@ -112,15 +136,21 @@ class Riscv final : public Isa {
 
  private:
   static bool access(const std::string& m, const Line& line, AssemblyThread& t) {
-    const bool loads = m == "lw" || m == "ld";
-    if (!loads && m != "sw" && m != "sd") return false;
+    const std::vector<std::string> parts = split(m, '.');
+    const auto* const known = std::ranges::find(kRiscvAccesses, std::string_view(parts[0]), &RiscvAccess::name);
+    const auto order = annotation(parts, 1);
+    if (known == kRiscvAccesses.end() || !order) return false;
     if (!t.operands(line, 2)) return true;
-    const std::uint8_t bytes = m[1] == 'w' ? 4 : 8;
+    const std::uint8_t bytes = known->bytes;
     const ExprId where = t.address(line.operands[1]);
-    if (loads) {
-      t.load(line.operands[0], where, 0, bytes);
+    if (!known->loads) {
+      t.store(where, t.reg(line.operands[0], bytes == 4 ? std::uint8_t{4} : std::uint8_t{8}), *order, bytes);
+    } else if (known->sign == (bytes >= 4)) {
+      t.load(line.operands[0], where, *order, bytes);
     } else {
-      t.store(where, t.reg(line.operands[0], bytes), 0, bytes);
+      const RegId value = t.load(where, *order, bytes);
+      t.assign(line.operands[0], known->sign ? t.narrowed(t.of(value), bytes) : t.binary(Op::bit_and, t.of(value), t.constant(0xFFFFFFFF)),
+               8);
     }
     return true;
   }
@@ -157,6 +187,13 @@ class Riscv final : public Isa {
     return true;
   }
 
+  // `iorw`: what is about memory. There are no devices.
+  static std::string accesses(const std::string& word) {
+    std::string out = lower_case(word);
+    if (out.find_first_not_of("iorw") == std::string::npos) std::erase_if(out, [](char c) { return c == 'i' || c == 'o'; });
+    return out;
+  }
+
   static bool fence(const std::string& m, const Line& line, AssemblyThread& t) {
     std::string wanted;
     if (m == "fence.tso" || m == "fence.i") {
@@ -165,8 +202,7 @@ class Riscv final : public Isa {
     } else if (m == "fence") {
       // Without operands it orders everything.
       if (!line.operands.empty() && !t.operands(line, 2)) return true;
-      wanted =
-          line.operands.empty() ? "Fence.rw.rw" : "Fence." + lower_case(line.operands[0].word) + "." + lower_case(line.operands[1].word);
+      wanted = line.operands.empty() ? "Fence.rw.rw" : "Fence." + accesses(line.operands[0].word) + "." + accesses(line.operands[1].word);
     } else {
       return false;
     }
@@ -185,14 +221,14 @@ class Riscv final : public Isa {
       if (t.operands(line, 1)) t.emit(Jump{t.label(line.operands[0])});
       return true;
     }
-    if (m == "beqz" || m == "bnez") {
-      if (t.operands(line, 2))
-        t.branch_if(t.binary(m == "beqz" ? Op::eq : Op::ne, t.reg(line.operands[0]), t.constant(0)), line.operands[1]);
+    for (const Compare& branch : kBranchesOnZero) {
+      if (m != branch.name) continue;
+      if (t.operands(line, 2)) t.branch_if(t.binary(branch.op, t.reg(line.operands[0]), t.constant(0)), line.operands[1]);
       return true;
     }
-    if (m == "ble" || m == "bgt") {
-      if (t.operands(line, 3))
-        t.branch_if(t.binary(m == "ble" ? Op::le : Op::gt, t.reg(line.operands[0]), t.reg(line.operands[1])), line.operands[2]);
+    for (const Compare& branch : kUnsignedBranches) {
+      if (m != branch.name) continue;
+      if (t.operands(line, 3)) t.branch_if(t.unsigned_order(branch.op, t.reg(line.operands[0]), t.reg(line.operands[1])), line.operands[2]);
       return true;
     }
     for (const Compare& branch : kBranches) {
@@ -203,6 +239,10 @@ class Riscv final : public Isa {
     return false;
   }
 
+  static bool fits_into_int(const Line& line) {
+    return line.operands.size() == 2 && line.operands[1].number >= INT32_MIN && line.operands[1].number <= INT32_MAX;
+  }
+
   static bool arithmetic(const std::string& m, const Line& line, AssemblyThread& t) {
     const auto set = [&](std::size_t count, auto value, std::uint8_t bytes) {
       if (t.operands(line, count)) t.assign(line.operands[0], value(), bytes);
@@ -211,7 +251,7 @@ class Riscv final : public Isa {
     const auto source = [&](std::size_t i) { return t.reg(line.operands[i]); };
     if (m == "li")
       return set(
-          2, [&] { return t.number(line.operands[1]); }, 4);
+          2, [&] { return t.number(line.operands[1]); }, fits_into_int(line) ? 4 : 8);
     if (m == "mv")
       return set(
           2, [&] { return source(1); }, 8);
@@ -236,6 +276,26 @@ class Riscv final : public Isa {
     if (m == "slt")
       return set(
           3, [&] { return t.binary(Op::lt, source(1), source(2)); }, 4);
+    if (m == "sgtz")
+      return set(
+          2, [&] { return t.binary(Op::gt, source(1), t.constant(0)); }, 4);
+    if (m == "sltu")
+      return set(
+          3, [&] { return t.unsigned_order(Op::lt, source(1), source(2)); }, 4);
+    if (m == "sltiu")
+      return set(
+          3, [&] { return t.unsigned_order(Op::lt, source(1), t.number(line.operands[2])); }, 4);
+    if (m == "lui") {
+      if (line.operands.size() == 2 && t.is_number(line.operands[1]) && (line.operands[1].number < 0 || line.operands[1].number > 0xFFFFF))
+        return t.error(line.operands[1].where, "expected a number of 20 bits without sign"), true;
+      return set(
+          2,
+          [&] {
+            t.number(line.operands[1]);
+            return t.constant(Value{static_cast<std::int32_t>(static_cast<std::uint32_t>(line.operands[1].number) << 12)});
+          },
+          4);
+    }
     if (m == "slti")
       return set(
           3, [&] { return t.binary(Op::lt, source(1), t.number(line.operands[2])); }, 4);
@@ -243,7 +303,15 @@ class Riscv final : public Isa {
       if (m != alu.name) continue;
       const std::uint8_t bytes = alu.narrow ? 4 : 8;
       return set(
-          3, [&] { return t.arithmetic(alu.op, source(1), alu.immediate ? t.number(line.operands[2]) : source(2), bytes); }, bytes);
+          3,
+          [&] {
+            const ExprId right = alu.immediate ? t.number(line.operands[2]) : source(2);
+            if (alu.op != Op::shl && alu.op != Op::shr && alu.op != Op::ushr) return t.arithmetic(alu.op, source(1), right, bytes);
+            const bool fits = !alu.immediate || (line.operands[2].number >= 0 && line.operands[2].number < bytes * 8);
+            if (!fits) t.error(line.operands[2].where, "the distance is smaller than the register is wide");
+            return t.binary(alu.op, alu.narrow ? t.narrowed(source(1), 4) : source(1), right, bytes);
+          },
+          bytes);
     }
     return false;
   }

@@ -1,4 +1,5 @@
 // X86_64 in AT&T order, as herd reads it: source before destination, except that cmpxchg also takes its memory operand first.
+// X86, 32 bits, has the destination first; its lines are turned round before anything else.
 //
 // Locked instructions and xchg are a read and a write, both in X; a compare-and-exchange that fails is the read alone, in X too.
 // Without lock, an instruction on memory is a read and a write that are not atomic.
@@ -38,20 +39,38 @@ struct Jcc {
   std::string_view name;
   Cond cond;
 };
-constexpr std::array<Jcc, 14> kJcc = {{{"je", Cond::eq},
-                                       {"jz", Cond::eq},
-                                       {"jne", Cond::ne},
-                                       {"jnz", Cond::ne},
-                                       {"jl", Cond::lt},
-                                       {"jnge", Cond::lt},
-                                       {"jle", Cond::le},
-                                       {"jng", Cond::le},
-                                       {"jg", Cond::gt},
-                                       {"jnle", Cond::gt},
-                                       {"jge", Cond::ge},
-                                       {"jnl", Cond::ge},
-                                       {"js", Cond::negative},
-                                       {"jns", Cond::not_negative}}};
+constexpr std::array<Jcc, 28> kJcc = {{{"je", Cond::eq},         {"jz", Cond::eq},
+                                       {"jne", Cond::ne},        {"jnz", Cond::ne},
+                                       {"jl", Cond::lt},         {"jnge", Cond::lt},
+                                       {"jle", Cond::le},        {"jng", Cond::le},
+                                       {"jg", Cond::gt},         {"jnle", Cond::gt},
+                                       {"jge", Cond::ge},        {"jnl", Cond::ge},
+                                       {"js", Cond::negative},   {"jns", Cond::not_negative},
+                                       {"jlt", Cond::lt},        {"jgt", Cond::gt},
+                                       {"jb", Cond::below},      {"jc", Cond::below},
+                                       {"jnae", Cond::below},    {"jbe", Cond::not_above},
+                                       {"jna", Cond::not_above}, {"ja", Cond::above},
+                                       {"jnbe", Cond::above},    {"jae", Cond::not_below},
+                                       {"jnb", Cond::not_below}, {"jnc", Cond::not_below},
+                                       {"jo", Cond::overflow},   {"jno", Cond::no_overflow}}};
+
+constexpr std::array<X86Alu, 4> kShifts = {{{"shl", Op::shl}, {"sal", Op::shl}, {"shr", Op::ushr}, {"sar", Op::shr}}};
+
+// Loads that make a wider value of a narrow one.
+struct Extending {
+  std::string_view name;
+  std::uint8_t from, to;
+  bool sign;
+};
+constexpr std::array<Extending, 9> kExtending = {{{"movzbl", 1, 4, false},
+                                                  {"movzbq", 1, 8, false},
+                                                  {"movzwl", 2, 4, false},
+                                                  {"movzwq", 2, 8, false},
+                                                  {"movsbl", 1, 4, true},
+                                                  {"movsbq", 1, 8, true},
+                                                  {"movswl", 2, 4, true},
+                                                  {"movswq", 2, 8, true},
+                                                  {"movslq", 4, 8, true}}};
 
 // A mnemonic without its size suffix.
 struct Sized {
@@ -64,6 +83,12 @@ std::optional<Sized> sized(const std::string& mnemonic, std::string_view base, c
   if (!mnemonic.starts_with(base)) return std::nullopt;
   if (mnemonic == std::string(base) + "l") return Sized{base, 4};
   if (mnemonic == std::string(base) + "q") return Sized{base, 8};
+  const bool half = mnemonic == std::string(base) + "w";
+  if (half || mnemonic == std::string(base) + "b") {
+    const bool stores_number = base == "mov" && line.operands.size() == 2 && t.is_number(line.operands[0]) && t.is_memory(line.operands[1]);
+    if (!stores_number) t.error(line.where, "of 1 or 2 bytes only a number can be stored", "movzbl and its kin load them");
+    return Sized{base, half ? std::uint8_t{2} : std::uint8_t{1}};
+  }
   if (mnemonic != base) return std::nullopt;
   for (const Operand& o : line.operands)
     if (const auto reg = t.as_register(o)) return Sized{base, reg->bytes};
@@ -72,13 +97,23 @@ std::optional<Sized> sized(const std::string& mnemonic, std::string_view base, c
 
 class X86 final : public Isa {
  public:
+  enum class Mode : std::uint8_t { bits32, bits64 };
+  explicit X86(Mode mode) : mode_(mode) {}
+
   Arch arch() const override { return Arch::x86; }
-  std::string_view name() const override { return "X86_64"; }
+  unsigned bits() const override { return mode_ == Mode::bits32 ? 32 : 64; }
+  std::string_view name() const override { return mode_ == Mode::bits32 ? "X86" : "X86_64"; }
   bool zero_extends() const override { return true; }
+  bool fixed_length() const override { return false; }
   std::vector<std::string> set_names() const override { return {"MFENCE", "SFENCE", "LFENCE", "X"}; }
 
   std::optional<RegisterName> register_named(std::string_view word) const override {
     const std::string name = lower_case(word);
+    if (mode_ == Mode::bits32) {
+      for (const auto& [wide, narrow] : kLegacy)
+        if (name == narrow) return RegisterName{upper_case(narrow), 4};
+      return std::nullopt;
+    }
     for (const auto& [wide, narrow] : kLegacy) {
       if (name == wide) return RegisterName{std::string(wide), 8};
       if (name == narrow) return RegisterName{std::string(wide), 4};
@@ -93,15 +128,24 @@ class X86 final : public Isa {
     std::vector<std::string> all = {"mov",  "movl",  "movq",  "xchg",   "xchgl",  "xchgq",  "cmp",     "cmpl",     "cmpq",
                                     "test", "imul",  "imull", "imulq",  "testl",  "testq",  "cmpxchg", "cmpxchgl", "cmpxchgq",
                                     "xadd", "xaddl", "xaddq", "inc",    "incl",   "incq",   "dec",     "decl",     "decq",
-                                    "neg",  "not",   "jmp",   "mfence", "sfence", "lfence", "nop"};
+                                    "neg",  "not",   "jmp",   "mfence", "sfence", "lfence", "nop",     "lea"};
+    for (const X86Alu& shift : kShifts) all.emplace_back(shift.name);
+    for (const Extending& known : kExtending) all.emplace_back(known.name);
+    for (const Jcc& jump : kJcc) all.push_back("cmov" + std::string(jump.name.substr(1)));
     for (const X86Alu& alu : kTwoOperands)
       for (const char* suffix : {"", "l", "q"}) all.push_back(std::string(alu.name) + suffix);
     for (const Jcc& jump : kJcc) all.emplace_back(jump.name);
     return all;
   }
 
-  bool lower(const Line& line, AssemblyThread& t) const override {
-    const std::string m = lower_case(line.mnemonic);
+  bool lower(const Line& given, AssemblyThread& t) const override {
+    const std::string m = lower_case(given.mnemonic);
+    Line line = given;
+    if (mode_ == Mode::bits32 && line.operands.size() == 2) std::swap(line.operands[0], line.operands[1]);
+    if (const Operand* narrow = narrow_register(line)) {
+      t.error(narrow->where, "registers of 8 and 16 bits are not modelled", "movzbl and movb with a number access single bytes");
+      return true;
+    }
     if (line.lock) return locked(m, line, t);
     if (m == "mfence" || m == "sfence" || m == "lfence") {
       if (t.operands(line, 0)) t.emit(Fence{m == "mfence" ? kMfence : m == "sfence" ? kSfence : kLfence});
@@ -115,6 +159,17 @@ class X86 final : public Isa {
     for (const Jcc& jump : kJcc) {
       if (m != jump.name) continue;
       if (t.operands(line, 1)) t.branch_if(jump.cond, line.operands[0]);
+      return true;
+    }
+    if (m.starts_with("cmov"))
+      for (const Jcc& jump : kJcc)
+        if (m.substr(4) == jump.name.substr(1)) return conditional_move(line, jump.cond, t), true;
+    for (const Extending& known : kExtending)
+      if (m == known.name) return extend(line, known, t), true;
+    for (const X86Alu& known : kShifts)
+      if (const auto s = sized(m, known.name, line, t); s && s->bytes >= 4) return shift(line, known.op, s->bytes, t), true;
+    if (const auto s = sized(m, "lea", line, t)) {
+      if (t.operands(line, 2)) t.assign(line.operands[1], t.narrowed(t.address(line.operands[0]), s->bytes), s->bytes);
       return true;
     }
     if (const auto s = sized(m, "imul", line, t)) return multiply(line, s->bytes, t), true;
@@ -155,6 +210,54 @@ class X86 final : public Isa {
     } else {
       t.assign(to, t.value(from, bytes), bytes);
     }
+  }
+
+  static std::string upper_case(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+      if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    return out;
+  }
+
+  static const Operand* narrow_register(const Line& line) {
+    static constexpr auto kNarrow = std::to_array<std::string_view>(
+        {"al", "ah", "ax", "bl", "bh", "bx", "cl", "ch", "cx", "dl", "dh", "dx", "sil", "si", "dil", "di", "bpl", "bp", "spl", "sp"});
+    for (const Operand& operand : line.operands) {
+      if (operand.kind != Operand::Kind::word) continue;
+      const std::string name = lower_case(operand.word);
+      const bool numbered_one = name.size() > 2 && (name.ends_with('b') || name.ends_with('w')) &&
+                                numbered(std::string_view(name).substr(0, name.size() - 1), "r", 16).has_value();
+      if (std::ranges::find(kNarrow, name) != kNarrow.end() || numbered_one) return &operand;
+    }
+    return nullptr;
+  }
+
+  static void conditional_move(const Line& line, Cond cond, AssemblyThread& t) {
+    if (!t.operands(line, 2)) return;
+    const std::uint8_t bytes = t.width(line.operands[1]);
+    const ExprId other = source(line.operands[0], bytes, t);
+    const ExprId kept = t.reg(line.operands[1], bytes);
+    const ExprId holds = t.condition(cond);
+    t.emit(Select{t.destination(line.operands[1], bytes), holds, other, kept});
+  }
+
+  static void extend(const Line& line, const Extending& how, AssemblyThread& t) {
+    if (!t.operands(line, 2)) return;
+    if (!t.is_memory(line.operands[0]) && how.from != 4) return t.error(line.operands[0].where, "expected an operand in memory");
+    const ExprId value = source(line.operands[0], how.from, t);
+    t.assign(line.operands[1], how.sign && how.from < 4 ? t.narrowed(value, how.from) : value, how.to);
+  }
+
+  // By a number: the flags of other shifts depend on whether the distance is 0.
+  static void shift(const Line& line, Op op, std::uint8_t bytes, AssemblyThread& t) {
+    if (!t.operands(line, 2)) return;
+    const Operand& distance = line.operands[0];
+    if (!t.is_number(distance) || distance.number < 1 || distance.number >= bytes * 8 || !t.is_register(line.operands[1]))
+      return t.error(line.where, "only shifts of a register by a number within its width are supported");
+    const RegId result = t.temporary();
+    t.assign(result, t.binary(op, t.reg(line.operands[1], bytes), t.constant(distance.number), bytes));
+    t.set_flags(t.of(result), Result::arithmetic);
+    t.assign(line.operands[1], t.of(result), bytes);
   }
 
   static void multiply(const Line& line, std::uint8_t bytes, AssemblyThread& t) {
@@ -200,7 +303,7 @@ class X86 final : public Isa {
     Operand accumulator;
     accumulator.word = bytes == 4 ? "eax" : "rax";
     const RegId old = t.load(t.address(*memory), kAtomic, bytes, Pairing::atomic);
-    t.compare(t.of(old), t.reg(accumulator, bytes));
+    t.compare(t.reg(accumulator, bytes), t.of(old), bytes);
     const Label done = t.new_label();
     const Label differ = t.new_label();
     t.emit(Branch{t.condition(Cond::eq), differ, kNoJoin, false});
@@ -215,7 +318,7 @@ class X86 final : public Isa {
     if (!t.operands(line, 2)) return;
     const ExprId right = source(line.operands[0], bytes, t);
     const ExprId left = source(line.operands[1], bytes, t);
-    t.compare(left, right);
+    t.compare(left, right, bytes);
   }
 
   static void test(const Line& line, std::uint8_t bytes, AssemblyThread& t) {
@@ -244,7 +347,7 @@ class X86 final : public Isa {
       const ExprId operand = source(line.operands[0], s->bytes, t);
       const bool logical = alu.op == Op::bit_and || alu.op == Op::bit_or || alu.op == Op::bit_xor;
       const auto flags = [&](ExprId old, ExprId result) {
-        if (alu.op == Op::sub) return t.compare(old, operand);
+        if (alu.op == Op::sub) return t.compare(old, operand, s->bytes);
         t.set_flags(result, logical ? Result::logical : Result::arithmetic);
       };
       update(
@@ -261,7 +364,7 @@ class X86 final : public Isa {
         return t.arithmetic(name == "inc" ? Op::add : Op::sub, old, t.constant(1), s->bytes);
       };
       const auto flags = [&](ExprId old, ExprId value) {
-        if (name == "dec") return t.compare(old, t.constant(1));
+        if (name == "dec") return t.compare_without_carry(old, t.constant(1), s->bytes);
         if (name != "not") t.set_flags(value, Result::arithmetic);  // not sets none
       };
       update(line, line.operands[0], s->bytes, t, result, flags);
@@ -287,12 +390,19 @@ class X86 final : public Isa {
       t.assign(to, t.of(result), bytes);
     }
   }
+
+  Mode mode_;
 };
 
 }  // namespace
 
 const Isa& x86_isa() {
-  static const X86 kIsa;
+  static const X86 kIsa(X86::Mode::bits64);
+  return kIsa;
+}
+
+const Isa& x86_32_isa() {
+  static const X86 kIsa(X86::Mode::bits32);
   return kIsa;
 }
 

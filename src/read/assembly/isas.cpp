@@ -5,6 +5,7 @@ namespace thinair::read {
 const Isa& isa_of(litmus::assembly::Isa kind) {
   switch (kind) {
     case litmus::assembly::Isa::x86_64: return x86_isa();
+    case litmus::assembly::Isa::x86: return x86_32_isa();
     case litmus::assembly::Isa::aarch64: return aarch64_isa();
     case litmus::assembly::Isa::riscv: return riscv_isa();
     case litmus::assembly::Isa::ppc: return ppc_isa();
@@ -18,8 +19,8 @@ const Isa* isa_of(Arch arch) {
   return nullptr;
 }
 
-std::string canonical_register(Arch arch, const std::string& name) {
-  const Isa* isa = isa_of(arch);
+std::string canonical_register(Arch arch, unsigned bits, const std::string& name) {
+  const Isa* isa = arch == Arch::x86 && bits == x86_32_isa().bits() ? &x86_32_isa() : isa_of(arch);
   const auto known = isa == nullptr ? std::nullopt : isa->register_named(name);
   return known ? known->canonical : name;
 }

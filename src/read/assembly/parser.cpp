@@ -77,11 +77,29 @@ class CellParser {
         result.has_number = true;
         memory(result);
       }
+    } else if (text_[at_] == '{') {
+      fail("litmus-unsupported", span(at_, at_ + 1), "lists of registers are not modelled", "vectors (Neon, SVE, SME) are left out");
+    } else if (starts_distance()) {
+      result.word = text_[at_++];
+      result.word += text_[at_++];
+      while (at_ < text_.size() && is_digit(text_[at_])) result.word += text_[at_++];
     } else {
       result = word("an operand");
+      skip();
+      if (at_ < text_.size() && starts_number() && !cursor_.failed()) {  // `LSL #2`
+        Operand amount;
+        number(amount);
+        result.number = amount.number;
+        result.has_number = true;
+      }
     }
     result.where = span(begin, at_);
     return result;
+  }
+
+  // `.+8`, `.-4`.
+  bool starts_distance() const {
+    return at_ + 2 < text_.size() && text_[at_] == '.' && (text_[at_ + 1] == '+' || text_[at_ + 1] == '-') && is_digit(text_[at_ + 2]);
   }
 
   void memory(Operand& result) {
@@ -91,6 +109,7 @@ class CellParser {
     ++at_;
     operands(result.parts, close);
     if (!cursor_.failed() && !take(close)) unexpected(close == ']' ? "']'" : "')'");
+    if (!cursor_.failed() && result.bracketed) result.writes_back = take('!');
   }
 
   bool starts_number() const {
@@ -111,11 +130,10 @@ class CellParser {
     const Number parsed = litmus::number(text_.substr(digits, at_ - digits));
     if (parsed.status == Number::Status::malformed) {
       fail("litmus-number", span(begin, at_), fmt::format("'{}' is not an integer", text_.substr(begin, at_ - begin)));
-    } else if (parsed.status == Number::Status::too_big || parsed.magnitude > (std::uint64_t{1} << 31) - (negative ? 0 : 1)) {
-      fail("litmus-range", span(begin, at_), fmt::format("'{}' does not fit into 32 bits", text_.substr(begin, at_ - begin)),
-           "the range is -2147483648 to 2147483647");
+    } else if (parsed.status == Number::Status::too_big || (negative && parsed.magnitude > std::uint64_t{1} << 63)) {
+      fail("litmus-range", span(begin, at_), fmt::format("'{}' does not fit into 64 bits", text_.substr(begin, at_ - begin)));
     } else {
-      result.number = negative ? -static_cast<std::int64_t>(parsed.magnitude) : static_cast<std::int64_t>(parsed.magnitude);
+      result.number = static_cast<std::int64_t>(negative ? std::uint64_t{0} - parsed.magnitude : parsed.magnitude);
     }
   }
 

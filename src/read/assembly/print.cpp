@@ -8,7 +8,7 @@ namespace thinair::litmus::assembly {
 
 std::string to_text(const Operand& operand) {
   switch (operand.kind) {
-    case Operand::Kind::word: return operand.prefix + operand.word;
+    case Operand::Kind::word: return operand.prefix + operand.word + (operand.has_number ? fmt::format(" #{}", operand.number) : "");
     case Operand::Kind::number: return operand.prefix + std::to_string(operand.number);
     case Operand::Kind::hole: return fmt::format("{{{}{}}}", operand.prefix, operand.word);
     case Operand::Kind::memory: break;
@@ -16,7 +16,7 @@ std::string to_text(const Operand& operand) {
   std::string out = operand.has_number ? std::to_string(operand.number) : "";
   out += operand.bracketed ? '[' : '(';
   for (std::size_t i = 0; i < operand.parts.size(); ++i) out += (i == 0 ? "" : ",") + to_text(operand.parts[i]);
-  return out + (operand.bracketed ? ']' : ')');
+  return out + (operand.bracketed ? "]" : ")") + (operand.writes_back ? "!" : "");
 }
 
 std::string to_text(const Line& line) {

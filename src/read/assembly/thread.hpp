@@ -42,8 +42,9 @@ class AssemblyThread {
   ExprId reg(const Operand& operand);                        // a register at the width of its name
   ExprId reg(const Operand& operand, std::uint8_t bytes);
   ExprId number(const Operand& operand);
-  ExprId address(const Operand& memory);  // `(x)`, `0(x5)`, `[X1]`; further parts are for the instruction set
-  ExprId base(const Operand& operand);    // a register with an address, or a location
+  ExprId number(const Operand& operand, std::uint8_t bytes);  // at this width; reports one that does not fit
+  ExprId address(const Operand& memory);                      // `(x)`, `0(x5)`, `[X1]`; further parts are for the instruction set
+  ExprId base(const Operand& operand);                        // a register with an address, or a location
   Label label(const Operand& operand);
   RegId temporary() { return code_.temporary(); }
 
@@ -53,14 +54,17 @@ class AssemblyThread {
   ExprId of(RegId r) { return code_.reg(r); }
   ExprId unary(Op op, ExprId a) { return code_.unary(op, a); }
   ExprId binary(Op op, ExprId a, ExprId b) { return code_.binary(op, a, b); }
+  ExprId binary(Op op, ExprId a, ExprId b, std::uint8_t bytes);  // of that width
   // The low bytes of a result, sign-extended.
   ExprId narrowed(ExprId value, std::uint8_t bytes);
   ExprId arithmetic(Op op, ExprId a, ExprId b, std::uint8_t bytes) { return narrowed(binary(op, a, b), bytes); }
+  ExprId unsigned_order(Op op, ExprId lhs, ExprId rhs);  // lt, le, gt or ge of numbers without sign
 
   // ---- instructions; the first of a line starts a machine instruction, the others are parts of it
 
   void assign(const Operand& dst, ExprId value, std::uint8_t bytes);
   void assign(RegId dst, ExprId value) { emit(Assign{dst, value}); }
+  // Of less than 4 bytes the value is without sign, in memory and in the register; sign_extended() gives it one.
   void load(const Operand& dst, ExprId address, SetMask sets, std::uint8_t bytes, Pairing pairing = Pairing::none);
   RegId load(ExprId address, SetMask sets, std::uint8_t bytes, Pairing pairing = Pairing::none);  // into a temporary
   void store(ExprId address, ExprId value, SetMask sets, std::uint8_t bytes, Pairing pairing = Pairing::none);
@@ -75,15 +79,21 @@ class AssemblyThread {
   }
   RegId destination(const Operand& dst, std::uint8_t bytes);  // the register that an instruction is to write
   Label new_label() { return code_.new_label(); }
-  void place(Label label) { code_.place(label); }
+  void place(Label label);
 
   // ---- flags: what the last comparison compared
 
-  void compare(ExprId lhs, ExprId rhs);
+  // `bytes`: of the difference whose sign conditions may ask for; 0: they may not.
+  void compare(ExprId lhs, ExprId rhs, std::uint8_t bytes = 0);
+  void compare_without_carry(ExprId lhs, ExprId rhs, std::uint8_t bytes);  // x86: dec leaves the carry as it was
   // Of a result, which is compared with 0. Arithmetic may overflow: then an order of its operands does not follow from its sign.
   enum class Result : std::uint8_t { arithmetic, logical };
   void set_flags(ExprId result, Result kind);
-  enum class Cond { eq, ne, lt, le, gt, ge, negative, not_negative };
+  // AArch64, where every flag of a sum is asked for, and logical operations clear carry and overflow.
+  void set_flags_of_sum(ExprId lhs, ExprId rhs, ExprId result);
+  void set_flags_cleared(ExprId result);
+  // below, above and so on: as numbers without sign. overflow: of the difference that was compared.
+  enum class Cond { eq, ne, lt, le, gt, ge, negative, not_negative, below, not_above, above, not_below, overflow, no_overflow };
   ExprId condition(Cond cond);
   void branch_if(Cond cond, const Operand& target);
   void branch_if(ExprId condition, const Operand& target);
@@ -103,11 +113,16 @@ class AssemblyThread {
     RegId reg;
     std::uint8_t bytes;
     Span where;
+    std::uint8_t last;  // the width it was last written with; kInitial; 0: not known here
   };
+  static constexpr std::uint8_t kInitial = 16;
   RegId find_register(const RegisterName& name);
-  // What conditions can be told from flags: the order of what was compared, the sign of a result.
+  // What conditions can be told from flags: the order of what was compared, with sign and without; the sign of a result.
   struct Known {
-    bool order = true, sign = true;
+    bool order = true, sign = true, unsigned_order = true;
+    bool sum = false;             // of the operands that were put aside
+    bool cleared = false;         // neither carry nor overflow
+    std::uint8_t difference = 0;  // flags of a difference of this width, in bytes; its sign is found from what was compared
   };
   struct Asked {
     Known needed;
@@ -115,7 +130,12 @@ class AssemblyThread {
   };
   void flags_are(ExprId lhs, ExprId rhs, Known known);
   void require_known(Known flags, const Asked& asked);
+  std::optional<ExprId> condition_of_sum(Cond cond, ExprId result);
   void define_labels(const litmus::assembly::Thread& source);
+  void define_distances(const litmus::assembly::Thread& source);
+  void check_amounts(const std::vector<Operand>& operands);
+  void come_to(Label label);
+  void no_register(const Operand& operand);
   void lower_line(const Line& line);
   void settle_widths();
   void settle_flags();
@@ -129,9 +149,14 @@ class AssemblyThread {
   Span where_;
   bool started_ = false;
   std::map<std::string, Label, std::less<>> labels_;
+  std::map<std::size_t, Label> distances_;  // targets of `.+8`, by the number of the instruction in the thread
+  std::size_t instruction_ = 0;
   std::vector<Read> reads_;
   std::map<RegId, std::uint8_t> written_;  // widths it is written with, or-ed
+  std::map<RegId, std::uint8_t> last_;     // since the last label
+  bool before_labels_ = true;
   std::optional<RegId> flags_left_, flags_right_;
+  std::optional<std::pair<RegId, RegId>> summands_;
   std::optional<Known> flags_;  // of the last instruction that set them; none behind a label, where others may come in
   Known all_flags_;             // what is known whichever instruction of the thread set them
   std::vector<Asked> asked_behind_label_;

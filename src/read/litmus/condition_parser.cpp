@@ -29,13 +29,21 @@ Observable parse_observable(Cursor& cursor) {
   Observable result;
   const Span begin = cursor.peek().where;
   result.thread = parse_thread_prefix(cursor);
+  refuse_unmodelled(cursor);
   if (result.thread) {
+    if (cursor.wide()) cursor.accept("%");
     result.name = cursor.expect_word("the name of a local").text;
   } else if (cursor.accept("[")) {
+    refuse_unmodelled(cursor);
     result.name = cursor.expect_word("the name of a location").text;
+    refuse_unmodelled(cursor);
     cursor.expect("]", "after the location");
+    result.contents = true;
   } else {
+    result.contents = cursor.wide() && cursor.at("*") && cursor.ahead().kind == Token::Kind::word;
+    if (result.contents) cursor.take();
     result.name = cursor.expect_word("a location, or a local with its thread such as 0:r1").text;
+    refuse_unmodelled(cursor);
     // Parts of objects: `p.x`, `Node1.next`, `a[0]`.
     while (!cursor.failed() && (cursor.at(".") || cursor.at("["))) {
       if (cursor.accept(".")) {
@@ -55,7 +63,12 @@ Operand parse_operand(Cursor& cursor) {
   Operand result;
   const Span begin = cursor.peek().where;
   const bool register_of_thread = cursor.at_number() && cursor.ahead().text == ":";
-  if (cursor.at_constant() && !register_of_thread) {
+  refuse_unmodelled(cursor);
+  if (cursor.wide() && cursor.at("{")) {
+    cursor.fail("litmus-unsupported", begin, "conditions speak of single elements", "write x[0]=1 /\\ x[1]=2");
+  } else if (cursor.wide() && cursor.at("(")) {
+    cursor.fail("litmus-unsupported", begin, "page tables are not modelled");
+  } else if (cursor.at_constant() && !register_of_thread) {
     result.is_constant = true;
     result.value = cursor.constant("a number");
   } else {
@@ -149,6 +162,8 @@ void parse_locations(Cursor& cursor, Test& test) {
   cursor.expect("[", "after 'locations'");
   while (!cursor.at_end() && !cursor.at("]")) {
     test.locations.push_back(parse_observable(cursor));
+    if (cursor.wide() && cursor.at_word()) cursor.take();  // a type, for tools that print values by it
+    if (cursor.wide()) cursor.accept("*");
     if (!cursor.accept(";")) break;
   }
   cursor.expect("]", "or ';' in the list of locations");
@@ -176,9 +191,33 @@ void parse_clause(Cursor& cursor, Test& test, Span begin, Clause::Kind kind) {
   clause.text = folded(cursor.text(cursor.since(prop_begin)));
   clause.where = cursor.since(begin);
   test.clauses.push_back(std::move(clause));
+  cursor.accept(";");
+}
+
+// `<<...>>` behind a condition: remarks of those who made the test.
+void skip_remark(Cursor& cursor) {
+  const Span begin = cursor.peek().where;
+  const std::size_t close = cursor.whole_text().find(">>", begin.end);
+  if (close == std::string_view::npos) {
+    cursor.fail("litmus-comment", begin, "this remark does not end", "expected a '>>'");
+  } else {
+    cursor.move_to(static_cast<std::uint32_t>(close + 2));
+  }
 }
 
 }  // namespace
+
+void refuse_unmodelled(Cursor& cursor) {
+  if (!cursor.wide()) return;
+  const Span where = cursor.peek().where;
+  const auto refuse = [&](std::string what) { cursor.fail("litmus-unsupported", where, what + " are not modelled"); };
+  const bool call = cursor.at_word() && cursor.ahead().text == "(";
+  if (call && (cursor.at("fault") || cursor.at("Fault"))) refuse("faults");
+  if (call && (cursor.at("PTE") || cursor.at("pte") || cursor.at("TTD") || cursor.at("PA") || cursor.at("pa"))) refuse("page tables");
+  if (call && cursor.at("tag")) refuse("memory tags");
+  if (cursor.at(":")) refuse("memory tags");
+  if (cursor.at("instr") && cursor.ahead().text == ":") refuse("caches and the fetching of instructions");
+}
 
 bool starts_final_part(std::string_view word) { return std::ranges::find(kWords, word) != kWords.end(); }
 
@@ -229,6 +268,8 @@ void parse_final_part(Cursor& cursor, Test& test) {
       parse_clause(cursor, test, first.where, Clause::Kind::forbidden);
     } else if (cursor.at("(")) {
       parse_clause(cursor, test, first.where, Clause::Kind::exists);
+    } else if (cursor.at("<<") && !test.clauses.empty()) {
+      skip_remark(cursor);
     } else if (cursor.at("with")) {
       parse_with(cursor, test);
     } else if (cursor.at("observed") || cursor.at("Observed") || cursor.at("cases")) {

@@ -22,4 +22,7 @@ bool starts_final_part(std::string_view word);
 // `0:` or `P0:` in front of a name, if it is there.
 std::optional<std::uint32_t> parse_thread_prefix(Cursor& cursor);
 
+// Fails where herd's notation for what is not modelled begins: tags, page tables, faults, instructions as values.
+void refuse_unmodelled(Cursor& cursor);
+
 }  // namespace thinair::litmus

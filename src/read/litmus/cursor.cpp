@@ -115,6 +115,11 @@ std::int64_t Cursor::literal(const Token& token, bool negative) {
     fail("litmus-number", token.where, fmt::format("{} is not an integer", described(token)));
     return 0;
   }
+  if (wide_) {
+    if (parsed.status == Number::Status::too_big || (negative && parsed.magnitude > std::uint64_t{1} << 63))
+      fail("litmus-range", token.where, fmt::format("{} does not fit into 64 bits", described(token)));
+    return static_cast<std::int64_t>(negative ? std::uint64_t{0} - parsed.magnitude : parsed.magnitude);
+  }
   // Java's rule (JLS 3.10.1): decimal literals reach 2^31 - 1, and 2^31 behind a minus; others give 32 bits. With an L it is 64.
   const unsigned bits = is_long ? 64 : 32;
   const std::uint64_t half = std::uint64_t{1} << (bits - 1);

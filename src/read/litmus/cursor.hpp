@@ -47,7 +47,7 @@ class Cursor {
   // A literal with an optional sign, `true` or `false`.
   bool at_constant() const;
   std::int64_t constant(std::string_view what);
-  // The value of a number token, negated if `negative`, as Java's int.
+  // The value of a number token, negated if `negative`, as Java's int; of 64 bits where numbers are wide.
   std::int64_t literal(const Token& token, bool negative);
   // A small decimal number: a thread's or an array's size.
   std::uint32_t index(const Token& token);
@@ -64,6 +64,10 @@ class Cursor {
   Span last() const { return last_; }  // of the token taken last
   Span since(Span begin) const { return join(begin, last_); }
   std::string_view text(Span span) const { return sources_.text(span); }
+
+  // From here on numbers have 64 bits; those from 2^63 on wrap round.
+  void set_wide(bool wide) { wide_ = wide; }
+  bool wide() const { return wide_; }
 
   // For sections with another syntax: the whole file, and going on at an offset of it.
   std::string_view whole_text() const { return sources_.text(last_.file); }
@@ -90,6 +94,7 @@ class Cursor {
   Span last_;
   unsigned depth_ = 0;
   std::size_t nodes_ = 0;
+  bool wide_ = false;
   std::optional<Diagnostic> error_;
 };
 

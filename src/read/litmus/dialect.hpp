@@ -16,6 +16,7 @@ using Section = decltype(Test::program);
 
 struct Dialect {
   std::vector<std::string_view> words;                 // spellings of the first word of a file
+  bool wide;                                           // numbers have 64 bits without an L behind them
   Section (*before_init)(Cursor& cursor);              // what may stand before the init block
   void (*behind_init)(Cursor& cursor, Section& into);  // the threads
 };

@@ -59,16 +59,27 @@ InitValue parse_value(Cursor& cursor, bool array) {
     value.kind = InitValue::Kind::number;
     value.number = cursor.constant("a number");
     if (cursor.at(".") && cursor.ahead().kind == Token::Kind::number) cursor.fail_fraction();
+    if (cursor.wide() && cursor.at(":"))
+      cursor.fail("litmus-unsupported", cursor.since(begin), "labels as values are not modelled",
+                  "the code of a test is not read or changed");
   } else if (cursor.peek().kind == Token::Kind::string) {
     value.kind = InitValue::Kind::string;
     const std::string_view quoted = cursor.take().text;
     value.name = quoted.substr(1, quoted.size() - 2);
   } else {
+    if (cursor.wide() && cursor.at("(")) cursor.fail("litmus-unsupported", begin, "page tables are not modelled");
+    refuse_unmodelled(cursor);
     value.kind = InitValue::Kind::name;
     cursor.accept("&");
     value.name = cursor.expect_word("a number or a location").text;
     if (const auto kernel = cursor.at("(") ? c::foreign(value.name) : std::nullopt)  // ATOMIC_INIT(0)
       cursor.fail("litmus-unsupported", cursor.last(), kernel->message, kernel->hint);
+    refuse_unmodelled(cursor);
+    if (cursor.wide() && cursor.at("[") && cursor.ahead().kind == Token::Kind::number) {
+      cursor.take();
+      value.name += fmt::format("[{}]", cursor.index(cursor.take()));
+      cursor.expect("]", "after the index");
+    }
   }
   value.where = cursor.since(begin);
   return value;
@@ -103,8 +114,11 @@ void parse_declarator(Cursor& cursor, InitItem& item) {
   item.where = cursor.peek().where;
   item.thread = parse_thread_prefix(cursor);
   const bool bracketed = !item.thread && cursor.accept("[");
+  refuse_unmodelled(cursor);
+  if (cursor.wide() && item.thread) cursor.accept("%");
   item.name_where = cursor.peek().where;
   item.name = cursor.expect_word(item.thread ? "the name of a handle or local" : "the name of a location").text;
+  refuse_unmodelled(cursor);
   if (bracketed) cursor.expect("]", "after the location");
   if (!bracketed && cursor.accept("[")) {
     item.array = true;

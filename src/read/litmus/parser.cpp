@@ -24,17 +24,19 @@ static Section nothing_before(Cursor&) { return assembly::Program{}; }
 const std::vector<Dialect>& dialects() {
   static const std::vector<Dialect> kDialects = {
       {{"Java", "JAVA"},
+       false,
        [](Cursor& cursor) -> Section {
          java::Program program;
          java::parse_declarations(cursor, program);
          return program;
        },
        [](Cursor& cursor, Section& into) { java::parse_threads(cursor, std::get<java::Program>(into)); }},
-      {{"C"}, nothing_before, [](Cursor& cursor, Section& into) { into = c::parse_threads(cursor); }},
-      {{"X86_64"}, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::x86_64); }},
-      {{"AArch64"}, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::aarch64); }},
-      {{"RISCV"}, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::riscv); }},
-      {{"PPC"}, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::ppc); }},
+      {{"C"}, false, nothing_before, [](Cursor& cursor, Section& into) { into = c::parse_threads(cursor); }},
+      {{"X86_64"}, true, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::x86_64); }},
+      {{"X86"}, true, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::x86); }},
+      {{"AArch64"}, true, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::aarch64); }},
+      {{"RISCV"}, true, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::riscv); }},
+      {{"PPC"}, true, nothing_before, [](Cursor& cursor, Section& into) { into = assembly::parse_program(cursor, Isa::ppc); }},
   };
   return kDialects;
 }
@@ -63,8 +65,6 @@ Diagnostic unknown_dialect(std::string_view word, Span where) {
   std::vector<std::string> known;
   for (const Dialect& dialect : dialects()) known.insert(known.end(), dialect.words.begin(), dialect.words.end());
   std::string near = nearest(word, known);
-  for (const std::string_view longer : known)  // X86: herd's 32-bit dialect
-    if (near.empty() && word.size() > 1 && longer.starts_with(word)) near = longer;
   std::erase(known, "JAVA");
   const std::string hint =
       fmt::format("{}there are {}{}", near.empty() ? "" : fmt::format("did you mean '{}'? ", near), fmt::join(known, ", "),
@@ -83,8 +83,10 @@ Diagnostic unknown_dialect(std::string_view word, Span where) {
 Result<Test> parse(const Sources& sources, std::uint32_t file) {
   Result<Header> header = read_header(sources, file);
   if (!header) return fail(std::move(header.error()));
-  const Dialect* dialect = find_dialect(sources.text(header->dialect));
-  if (dialect == nullptr) return fail(unknown_dialect(sources.text(header->dialect), header->dialect));
+  // `X86-64 t`: one word.
+  const Span first = header->name.begin == header->dialect.end ? join(header->dialect, header->name) : header->dialect;
+  const Dialect* dialect = find_dialect(sources.text(first));
+  if (dialect == nullptr) return fail(unknown_dialect(sources.text(first), first));
 
   Test test;
   test.dialect = sources.text(header->dialect);
@@ -93,6 +95,7 @@ Result<Test> parse(const Sources& sources, std::uint32_t file) {
   test.header = std::move(header->lines);
   test.where = {file, 0, static_cast<std::uint32_t>(sources.text(file).size())};
   Cursor cursor(sources, file, header->end);
+  cursor.set_wide(dialect->wide);
   test.program = dialect->before_init(cursor);
   test.init = parse_init(cursor);
   dialect->behind_init(cursor, test.program);

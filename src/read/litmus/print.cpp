@@ -50,7 +50,11 @@ void print(std::string& out, const Prop& prop, unsigned weakest) {
   switch (prop.kind) {
     case Prop::Kind::true_: out += "true"; break;
     case Prop::Kind::false_: out += "false"; break;
-    case Prop::Kind::atom: out += to_text(prop.lhs) + std::string(spelled(prop.relop)) + to_text(prop.rhs); break;
+    case Prop::Kind::atom: {
+      const bool contents = !prop.rhs.is_constant && prop.rhs.observable.contents;
+      out += to_text(prop.lhs) + std::string(spelled(prop.relop)) + (contents ? fmt::format("[{}]", to_text(prop.rhs)) : to_text(prop.rhs));
+      break;
+    }
     case Prop::Kind::not_:
       out += "not ";
       print(out, prop.kids[0], 3);

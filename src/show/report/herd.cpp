@@ -36,8 +36,9 @@ bool validated(Clause::Kind kind, const verdict::Tally& tally) {
 }
 
 // herd writes an unresolved value as S and a number; our symbols are v and a number.
-std::string datum_text(const answer::Datum& datum) {
+std::string datum_text(const program::Program& program, program::Type type, const answer::Datum& datum) {
   const Open* open = std::get_if<Open>(&datum);
+  if (!open && type == program::Type::address) return program::to_text(program, type, std::get<answer::Value>(datum));
   if (!open) return fmt::format("{}", std::get<answer::Value>(datum));
   std::string symbol = open->symbol;
   if (symbol.starts_with('v')) symbol[0] = 'S';
@@ -49,7 +50,8 @@ std::string state_line(const program::Test& test, const answer::State& state) {
   for (std::size_t i = 0; i < state.values.size(); ++i) {
     const std::string name = program::to_text(test.program, test.shown[i]);
     const bool location = test.shown[i].is_location;
-    out += fmt::format("{}{}{}{}={};", i == 0 ? "" : " ", location ? "[" : "", name, location ? "]" : "", datum_text(state.values[i]));
+    out += fmt::format("{}{}{}{}={};", i == 0 ? "" : " ", location ? "[" : "", name, location ? "]" : "",
+                       datum_text(test.program, program::type_of(test.program, test.shown[i]), state.values[i]));
   }
   return out;
 }

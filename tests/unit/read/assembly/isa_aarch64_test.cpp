@@ -26,6 +26,64 @@ constexpr Row kAarch64[] = {
      "   0  X0 := load [X1 + X4]\n"
      "   1  X0 := load [X1 + X4]\n"
      "   2  store [X1 + 4], X0\n"},
+    {"shifted_and_extended_addresses", "0:X1=x;", "LDR W0,[X1,X2,LSL #2]; LDR W0,[X1,W2,UXTW]; LDR W0,[X1,W2,SXTW #2]; LDUR W0,[X1,#-4]",
+     "   0  X0 := load [X1 + (X2 << 2)]\n"
+     "   1  X0 := load [X1 + (X2 & 4294967295)]\n"
+     "   2  X0 := load [X1 + (X2 << 2)]\n"
+     "   3  X0 := load [X1 + -4]\n"},
+    {"addresses_that_move", "0:X1=x; 0:X2=x;", "LDR W0,[X1],#4; STR W0,[X1,#8]!; LDP W3,W4,[X2]; STP W3,W4,[X2],#8",
+     "   0  X0 := load [X1]\n"
+     "   1  X1 := X1 + 4\n"
+     "   2  store [X1 + 8], X0\n"
+     "   3  X1 := X1 + 8\n"
+     "   4  %0 := load [X2]\n"
+     "   5  %1 := load [X2 + 4]\n"
+     "   6  X3 := %0\n"
+     "   7  X4 := %1\n"
+     "   8  store [X2], X3\n"
+     "   9  store [X2 + 4], X4\n"
+     "  10  X2 := X2 + 8\n"},
+    {"narrow_accesses", "0:X1=b; 0:X2=h; 0:X3=w;",
+     "LDRB W0,[X1]; LDRSB X0,[X1]; STLRB W0,[X1]; LDARH W4,[X2]; STRH W4,[X2]; LDRSW X5,[X3]; LDXRB W6,[X1]; STXRB W7,W6,[X1]",
+     "   0  X0 := load [X1]\n"
+     "   1  %0 := load [X1]\n"
+     "   2  X0 := (%0 << 56) >> 56\n"
+     "   3  store [X1], ((X0 << 32) >> 32) & 255 {L}\n"
+     "   4  X4 := load [X2] {A}\n"
+     "   5  store [X2], X4 & 65535\n"
+     "   6  %1 := load [X3]\n"
+     "   7  X5 := %1\n"
+     "   8  X6 := exclusive load [X1] {X}\n"
+     "   9  X7 := store-conditional [X1], X6 & 255 {X} ? 0 : 1\n"},
+    {"wide_moves", "", "MOVZ X0,#0x1234,LSL #16; MOVK X0,#0x5678; MOVN W1,#0",
+     "   0  %0 := 305397760\n"
+     "   1  X0 := %0\n"
+     "   2  %1 := (X0 & -65536) | 22136\n"
+     "   3  X0 := %1\n"
+     "   4  %2 := -1\n"
+     "   5  X1 := %2\n"},
+    {"shifted_registers", "", "ADD X0,X1,X2,LSL #3; LSR W0,W1,#4; BIC W0,W1,W2; ADD X0,X1,#1,LSL #12",
+     "   0  %0 := X1 + (X2 << 3)\n"
+     "   1  X0 := %0\n"
+     "   2  %1 := X1 >>>32 4\n"
+     "   3  X0 := %1\n"
+     "   4  %2 := ((X1 & ~X2) << 32) >> 32\n"
+     "   5  X0 := %2\n"
+     "   6  %3 := X1 + 4096\n"
+     "   7  X0 := %3\n"},
+    {"extensions", "", "SXTB X0,W1; SXTW X0,W1; UXTH W0,W1",
+     "   0  X0 := (X1 << 56) >> 56\n"
+     "   1  X0 := X1\n"
+     "   2  X0 := X1 & 65535\n"},
+    {"bit_branches", "", "TBZ W0,#3,L; TBNZ X0,#63,L; L:",
+     "   0  unless !((X0 & 8) == 0) goto 2, no join\n"
+     "   1  unless !((X0 & -9223372036854775808) != 0) goto 2, no join\n"},
+    {"changing_selections", "", "CMP W0,W1; CSINC W2,W3,W4,EQ; CINC W5,W6,NE; CSETM W7,LT",
+     "   0  %0 := X0\n"
+     "   1  %1 := X1\n"
+     "   2  X2 := (%0 == %1) ? X3 : (((X4 + 1) << 32) >> 32)\n"
+     "   3  X5 := (%0 == %1) ? X6 : (((X6 + 1) << 32) >> 32)\n"
+     "   4  X7 := (%0 >= %1) ? 0 : ~0\n"},
     {"a_register_at_two_widths", "0:X1=x; int64_t x;", "LDR X0,[X1]; STR X0,[X1]; ADD W2,W0,#1; MOV X3,X2",
      "   0  X0 := load [X1]\n"
      "   1  store [X1], X0\n"
@@ -142,18 +200,20 @@ constexpr Row kAarch64[] = {
      "   1  %1 := X0\n"
      "   2  %2 := 1\n"
      "   3  X0 := %0\n"
-     "   4  unless !(%1 > %2) goto 16, no join\n"
+     "   4  unless !(%1 > %2) goto 18, no join\n"
      "   5  %3 := ((X0 & 1) << 32) >> 32\n"
      "   6  %1 := %3\n"
      "   7  %2 := 0\n"
      "   8  X1 := %3\n"
-     "   9  unless !(%1 < %2) goto 16, no join\n"
+     "   9  unless !(%1 < %2) goto 18, no join\n"
      "  10  %4 := ((X0 + X1) << 32) >> 32\n"
-     "  11  %1 := %4\n"
-     "  12  %2 := 0\n"
-     "  13  X2 := %4\n"
-     "  14  unless !(%1 == %2) goto 16, no join\n"
-     "  15  unless !(%1 >= %2) goto 16, no join\n"},
+     "  11  %5 := X0\n"
+     "  12  %6 := X1\n"
+     "  13  %1 := %4\n"
+     "  14  %2 := 0\n"
+     "  15  X2 := %4\n"
+     "  16  unless !(%1 == %2) goto 18, no join\n"
+     "  17  unless !(%1 >= %2) goto 18, no join\n"},
     {"selects", "", "CMP W0,#0; CSET W1,EQ; CSEL W2,W0,W1,NE; CSEL X3,X4,XZR,LT",
      "   0  %0 := X0\n"
      "   1  %1 := 0\n"

@@ -61,6 +61,22 @@ constexpr Row kPpc[] = {
      "  10  r3 := ~r1\n"
      "  11  r3 := r1 | 1\n"
      "  12  r3 := r1 ^ 1\n"},
+    {"narrow_accesses", "0:r1=b; 0:r2=h;", "lbz r3,0(r1); stb r3,0(r1); lhz r3,0(r2); lha r3,0(r2); sthx r3,r0,r2",
+     "   0  r3 := load [r1]\n"
+     "   1  store [r1], r3 & 255\n"
+     "   2  r3 := load [r2]\n"
+     "   3  %0 := load [r2]\n"
+     "   4  r3 := (%0 << 16) >> 16\n"
+     "   5  store [r2], r3 & 65535\n"},
+    {"shifts_and_upper_halves", "",
+     "lis r3,1; addis r3,r4,-1; slwi r3,r4,2; srawi r3,r4,31; rlwinm r3,r4,2,0,29; rlwinm r3,r4,0,31,0; nor r3,r4,r4",
+     "   0  r3 := 65536\n"
+     "   1  r3 := r4 + -65536\n"
+     "   2  r3 := r4 << 2\n"
+     "   3  r3 := r4 >> 31\n"
+     "   4  r3 := ((r4 << 2) | (r4 >>> 30)) & -4\n"
+     "   5  r3 := r4 & -2147483647\n"
+     "   6  r3 := ~(r4 | r4)\n"},
     {"results_that_set_cr0", "", "xor. r3,r1,r1; beq L; andi. r4,r1,1; blt L; add. r1,r1,r2; bge L; L:",
      "   0  r3 := r1 ^ r1\n"
      "   1  %0 := r3\n"

@@ -20,7 +20,7 @@ constexpr Row kRiscv[] = {
      "   1  store [x8], (x7 << 32) >> 32\n"},
     {"names_of_the_calling_convention", "0:a0=x;", "lw t0,0(a0); sw s1,0(a0); mv fp,sp; mv x9,zero; mv zero,t0",
      "   0  x5 := load [x10]\n"
-     "   1  store [x10], (x9 << 32) >> 32\n"
+     "   1  store [x10], x9\n"
      "   2  x8 := x2\n"
      "   3  x9 := 0\n"
      "   4  %0 := x5\n"},
@@ -87,6 +87,35 @@ constexpr Row kRiscv[] = {
      "   7  x5 := 0 | 1\n"
      "   8  x5 := x6 & 1\n"
      "   9  x5 := x6 ^ 1\n"},
+    {"annotated_accesses", "0:x6=x; 0:x5=1; 0:x9=y;",
+     "lw.aq x7,0(x6); sw.rl x5,0(x6); lw.aqrl x7,0(x6); ld.aq x8,0(x9); sd.rl x5,0(x9); sw.aq.rl x5,(x6)",
+     "   0  x7 := load [x6] {Acq}\n"
+     "   1  store [x6], x5 {Rel}\n"
+     "   2  x7 := load [x6] {AcqRel,Sc}\n"
+     "   3  x8 := load [x9] {Acq}\n"
+     "   4  store [x9], x5 {Rel}\n"
+     "   5  store [x6], x5 {AcqRel,Sc}\n"},
+    {"narrow_accesses", "0:x6=b; 0:x7=h; 0:x8=w;",
+     "lb x5,0(x6); lbu x5,0(x6); sb x5,0(x6); lh x5,0(x7); lhu x5,0(x7); sh x5,0(x7); lwu x5,0(x8)",
+     "   0  %0 := load [x6]\n"
+     "   1  x5 := (%0 << 56) >> 56\n"
+     "   2  x5 := load [x6]\n"
+     "   3  store [x6], x5 & 255\n"
+     "   4  %1 := load [x7]\n"
+     "   5  x5 := (%1 << 48) >> 48\n"
+     "   6  x5 := load [x7]\n"
+     "   7  store [x7], x5 & 65535\n"
+     "   8  %2 := load [x8]\n"
+     "   9  x5 := %2 & 4294967295\n"},
+    {"shifts", "", "slli x5,x6,3; srl x5,x6,x7; sraiw x5,x6,1; lui x5,0x80000",
+     "   0  x5 := x6 << 3\n"
+     "   1  x5 := x6 >>> x7\n"
+     "   2  x5 := ((x6 << 32) >> 32) >>32 1\n"
+     "   3  x5 := -2147483648\n"},
+    {"unsigned_comparisons", "", "sltu x5,x6,x7; bgeu x5,x6,L; bltz x5,L; L:",
+     "   0  x5 := (x6 ^ -9223372036854775808) < (x7 ^ -9223372036854775808)\n"
+     "   1  unless !((x5 ^ -9223372036854775808) >= (x6 ^ -9223372036854775808)) goto 3, no join\n"
+     "   2  unless !(x5 < 0) goto 3, no join\n"},
     {"words", "", "addw x5,x6,x7; addiw x5,x6,1; subw x5,x6,x7; mulw x5,x6,x7; negw x5,x6; sext.w x5,x6",
      "   0  x5 := ((x6 + x7) << 32) >> 32\n"
      "   1  x5 := ((x6 + 1) << 32) >> 32\n"

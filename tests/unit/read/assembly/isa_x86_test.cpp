@@ -80,15 +80,15 @@ constexpr Row kX86[] = {
      "   4  rax := %0\n"},
     {"locked_compare_exchange", "0:rcx=1;", "lock cmpxchgl (x),%ecx; lock cmpxchg %ebx,(y)",
      "   0  %0 := atomic load [x] {X}\n"
-     "   1  %1 := %0\n"
-     "   2  %2 := rax\n"
+     "   1  %1 := rax\n"
+     "   2  %2 := %0\n"
      "   3  unless %1 == %2 goto 6\n"
      "   4  atomic store [x], rcx {X}\n"
      "   5  goto 7\n"
      "   6  rax := %0\n"
      "   7  %3 := atomic load [y] {X}\n"
-     "   8  %1 := %3\n"
-     "   9  %2 := rax\n"
+     "   8  %1 := rax\n"
+     "   9  %2 := %3\n"
      "  10  unless %1 == %2 goto 13\n"
      "  11  atomic store [y], rbx {X}\n"
      "  12  goto 14\n"
@@ -183,8 +183,68 @@ constexpr Row kX86[] = {
      "   2  %1 := 0\n"
      "   3  unless !(%0 == %1) goto 0, no join\n"
      "   4  goto 5\n"},
+    {"narrow_accesses", "", "movb $300,(x); movzbl (x),%eax; movsbl (x),%ebx; movw $1,(h); movzwq (h),%rcx; movslq (w),%rdx",
+     "   0  store [x], 300 & 255\n"
+     "   1  %0 := load [x]\n"
+     "   2  rax := %0\n"
+     "   3  %1 := load [x]\n"
+     "   4  rbx := (%1 << 56) >> 56\n"
+     "   5  store [h], 1 & 65535\n"
+     "   6  %2 := load [h]\n"
+     "   7  rcx := %2\n"
+     "   8  %3 := load [w]\n"
+     "   9  rdx := %3\n"},
+    {"shifts_and_conditional_moves", "", "shll $3,%eax; cmpl $1,%eax; cmove %ebx,%ecx; sarq $1,%rdx",
+     "   0  %0 := rax <<32 3\n"
+     "   1  %1 := %0\n"
+     "   2  %2 := 0\n"
+     "   3  rax := %0\n"
+     "   4  %1 := rax\n"
+     "   5  %2 := 1\n"
+     "   6  rcx := (%1 == %2) ? rbx : rcx\n"
+     "   7  %3 := rdx >> 1\n"
+     "   8  %1 := %3\n"
+     "   9  %2 := 0\n"
+     "  10  rdx := %3\n"},
 };
 INSTANTIATE_TEST_SUITE_P(Instructions, X86, testing::ValuesIn(kX86), name_of);
+
+// 32 bits: the destination comes first.
+class X86Of32Bits : public testing::TestWithParam<Row> {};
+TEST_P(X86Of32Bits, gives_the_listing) { EXPECT_EQ(listing("X86", GetParam().init, GetParam().source), GetParam().expected); }
+constexpr Row kX86Of32Bits[] = {
+    {"moves", "0:ESI=x;", "MOV [x],$1; MOV EAX,[ESI]; MOV EBX,EAX; mov ecx,-2; MOV [y],EDX; MOV EAX,(x)",
+     "   0  store [x], 1\n"
+     "   1  EAX := load [ESI]\n"
+     "   2  EBX := EAX\n"
+     "   3  ECX := -2\n"
+     "   4  store [y], EDX\n"
+     "   5  EAX := load [x]\n"},
+    {"comparisons", "", "CMP EAX,$1; JNE L; INC [x]; L: MFENCE",
+     "   0  %0 := EAX\n"
+     "   1  %1 := 1\n"
+     "   2  unless !(%0 != %1) goto 7, no join\n"
+     "   3  %2 := load [x]\n"
+     "   4  store [x], %2 + 1\n"
+     "   5  %0 := %2 + 1\n"
+     "   6  %1 := 0\n"
+     "   7  fence {MFENCE}\n"},
+    {"atomics", "", "XCHG [x],EAX; XCHG EAX,[x]; LOCK CMPXCHG [x],EBX",
+     "   0  %0 := atomic load [x] {X}\n"
+     "   1  atomic store [x], EAX {X}\n"
+     "   2  EAX := %0\n"
+     "   3  %1 := atomic load [x] {X}\n"
+     "   4  atomic store [x], EAX {X}\n"
+     "   5  EAX := %1\n"
+     "   6  %2 := atomic load [x] {X}\n"
+     "   7  %3 := EAX\n"
+     "   8  %4 := %2\n"
+     "   9  unless %3 == %4 goto 12\n"
+     "  10  atomic store [x], EBX {X}\n"
+     "  11  goto 13\n"
+     "  12  EAX := %2\n"},
+};
+INSTANTIATE_TEST_SUITE_P(Instructions, X86Of32Bits, testing::ValuesIn(kX86Of32Bits), name_of);
 
 }  // namespace
 }  // namespace thinair::read
