@@ -67,7 +67,7 @@ bool has(const std::vector<InstrId>& instructions, InstrId one) { return std::ra
 std::string set_text(const program::Program& program, program::SetMask sets) {
   std::string out;
   for (std::size_t i = 0; i < program.set_names.size(); ++i)
-    if ((sets >> i & 1) != 0 && program.set_names[i] != "RA") out += (out.empty() ? "" : ",") + program.set_names[i];
+    if (program::has_set(sets, i) && program.set_names[i] != "RA") out += (out.empty() ? "" : ",") + program.set_names[i];
   return out;
 }
 

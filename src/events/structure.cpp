@@ -23,12 +23,15 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
   s.chosen = chosen;
   for (const LocId loc : unfolding.accessed)
     s.events.push_back({.kind = Kind::write,
+                        .port = Port::none,
+                        .exclusive = false,
                         .thread = kInitThread,
                         .location = loc,
                         .object = program.locations[loc].object,
                         .sets = 0,
                         .variable = 0,
                         .written = unfolding.pool.constant(program.locations[loc].initial),
+                        .reg = 0,
                         .where = {},
                         .instr = {},
                         .instruction = 0});
@@ -86,6 +89,10 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     list(path.lxsx, s.lxsx);
     list(path.critical, s.critical);
     list(path.whole, s.whole);
+    list(path.rf_reg, s.rf_reg);
+    list(path.iico_data, s.iico_data);
+    list(path.iico_ctrl, s.iico_ctrl);
+    list(path.iico_order, s.iico_order);
   }
   return s;
 }
@@ -110,16 +117,21 @@ std::string label(const program::Program& program, const Event& event) {
     case Kind::restart: kind = "Restart"; break;
     case Kind::freeze: kind = "Freeze"; break;
     case Kind::print: kind = "Print"; break;
+    case Kind::register_read: kind = "Rreg"; break;
+    case Kind::register_write: kind = "Wreg"; break;
+    case Kind::branch: kind = "BCC"; break;
+    case Kind::pick: kind = "PRED"; break;
   }
   std::string modes;
   for (std::size_t i = 0; i < program.set_names.size(); ++i) {
     // RA only says ACQ or REL again.
-    if ((event.sets >> i & 1) == 0 || program.set_names[i] == "RA") continue;
+    if (!program::has_set(event.sets, i) || program.set_names[i] == "RA") continue;
     modes += (modes.empty() ? "" : ",") + program.set_names[i];
   }
   if (event.is_init()) modes = "init";
   std::string out = modes.empty() ? kind : fmt::format("{}[{}]", kind, modes);
   if (event.location != kNoLocation) out += " " + program.locations[event.location].name;
+  if (event.of_register() && event.reg < program.registers.size()) out += " " + program.registers[event.reg].name;
   return out;
 }
 

@@ -92,7 +92,8 @@ std::shared_ptr<const Model::Resolved> Model::resolved(const program::Program& p
   };
   // Names of another architecture would all be unbound.
   if (auto problems = other_architecture(program); !problems.empty()) return complain(std::move(problems));
-  if (auto problems = cat::resolve(single(), program.set_names, {.variants = variants}); !problems.empty())
+  const bool registers = program.arch != program::Arch::java && !multi();
+  if (auto problems = cat::resolve(single(), program.set_names, {.variants = variants, .registers = registers}); !problems.empty())
     return complain(std::move(problems));
   if (const mem::Model* model = multi()) {
     if (auto problems = mem::resolve(*model, program.set_names); !problems.empty()) return complain(std::move(problems));
@@ -100,7 +101,7 @@ std::shared_ptr<const Model::Resolved> Model::resolved(const program::Program& p
     if (!planned) return complain(std::move(planned.error()));
     out->multi = std::make_shared<const justified::PlannedModel>(std::move(*planned));
   } else {
-    auto planned = bounds::plan(single(), program.set_names, variants);
+    auto planned = bounds::plan(single(), program.set_names, variants, {}, registers);
     if (!planned) return complain(std::move(planned.error()));
     out->single = std::make_shared<const bounds::PlannedModel>(std::move(*planned));
   }

@@ -99,7 +99,7 @@ class Printer {
   std::string sets(SetMask mask) const {
     std::string out;
     for (std::size_t i = 0; i < program_.set_names.size(); ++i)
-      if ((mask >> i & 1) != 0) out += (out.empty() ? "" : ",") + program_.set_names[i];
+      if (has_set(mask, i)) out += (out.empty() ? "" : ",") + program_.set_names[i];
     return out;
   }
   std::string mode(SetMask mask) const { return mask == 0 ? "" : fmt::format(" {{{}}}", sets(mask)); }

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <functional>
 
+#include "read/assembly/absent.hpp"
 #include "read/assembly/isa.hpp"
 #include "read/assembly/thread.hpp"
+#include "support/check.hpp"
 
 namespace thinair::read {
 namespace {
@@ -107,6 +109,11 @@ void lower_assembly(const litmus::Test& tree, const litmus::assembly::Program& s
   program.bits = isa.bits();
   program.set_names = isa.set_names();
   program.set_names.emplace_back("SPIN");  // empty: models that are for Java too may speak of it
+  check(program.set_names.size() <= kMaskBits, "every set of an architecture has its bit");
+  if (const auto absent = absent_features(program.arch); !absent.empty()) {
+    program.set_names.resize(kMaskBits);
+    for (const AbsentFeature& feature : absent) program.set_names.insert(program.set_names.end(), feature.sets.begin(), feature.sets.end());
+  }
   const std::vector<litmus::InitItem> items = canonical_items(tree, isa, report);
   Environment environment(items, source.threads.size(), program, report);
   for (const litmus::InitItem& item : items)

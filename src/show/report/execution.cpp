@@ -198,7 +198,7 @@ std::string columns(const DrawnExecution& x, const std::vector<Mark>& marks, std
     for (events::EventId e = one.lock + 1; e < one.last + (one.released ? 0 : 1); ++e)
       if (x.events[e].thread == x.events[one.lock].thread) ++depth[e];
   for (const DrawnEvent& e : x.events) {
-    if (e.thread == events::kInitThread) continue;
+    if (e.thread == events::kInitThread || events::is_part(e.kind)) continue;
     std::string bars;
     for (std::size_t i = 0; i < depth[e.id]; ++i) bars += "| ";
     const char mark = marks.empty() || marks[e.id] == Mark::none ? ' ' : marks[e.id] == Mark::now ? '+' : '*';
