@@ -1,4 +1,5 @@
-// How a model wants programs to be read: what an update is, and whether it speaks of loops that go round forever.
+// How a model wants programs to be read: what an update is, whether it speaks of loops that go round forever, and whether it speaks of
+// registers.
 #pragma once
 
 #include "events/structure.hpp"

@@ -16,7 +16,7 @@
 namespace thinair::events {
 
 // Whether addresses come into memory, in a test of a processor.
-inline bool holds_addresses(const program::Program& program) { return program.arch != program::Arch::java && !program.objects.empty(); }
+inline bool holds_addresses(const program::Program& program) { return !program::is_language(program.arch) && !program.objects.empty(); }
 
 class References {
  public:

@@ -23,12 +23,15 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
   s.chosen = chosen;
   for (const LocId loc : unfolding.accessed)
     s.events.push_back({.kind = Kind::write,
+                        .port = Port::none,
+                        .exclusive = false,
                         .thread = kInitThread,
                         .location = loc,
                         .object = program.locations[loc].object,
                         .sets = program.plain_sets,
                         .variable = 0,
                         .written = unfolding.pool.constant(program.locations[loc].initial),
+                        .reg = 0,
                         .where = {},
                         .instr = {},
                         .instruction = 0});
@@ -91,6 +94,10 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     list(path.lxsx, s.lxsx);
     list(path.critical, s.critical);
     list(path.whole, s.whole);
+    list(path.rf_reg, s.rf_reg);
+    list(path.iico_data, s.iico_data);
+    list(path.iico_ctrl, s.iico_ctrl);
+    list(path.iico_order, s.iico_order);
   }
   return s;
 }
@@ -115,10 +122,15 @@ std::string label(const program::Program& program, const Event& event) {
     case Kind::restart: kind = "Restart"; break;
     case Kind::freeze: kind = "Freeze"; break;
     case Kind::print: kind = "Print"; break;
+    case Kind::register_read: kind = "Rreg"; break;
+    case Kind::register_write: kind = "Wreg"; break;
+    case Kind::branch: kind = "BCC"; break;
+    case Kind::pick: kind = "PRED"; break;
   }
   const std::string modes = event.is_init() ? "init" : program::mode_text(program, event.sets);
   std::string out = modes.empty() ? kind : fmt::format("{}[{}]", kind, modes);
   if (event.location != kNoLocation) out += " " + program.locations[event.location].name;
+  if (event.of_register() && event.reg < program.registers.size()) out += " " + program.registers[event.reg].name;
   return out;
 }
 

@@ -49,7 +49,19 @@ enum class Kind : std::uint8_t {
   restart,  // a start that is refused: another thread is seen to have been started
   freeze,
   print,  // an external action; writes its value to no location
+  // Parts of an instruction that models see only if they ask for them (Reading::registers).
+  register_read,
+  register_write,
+  branch,  // a conditional branch
+  pick,    // what decides without a branch: a conditional select, the comparison of a compare-and-swap
 };
+
+constexpr bool is_part(Kind kind) {
+  return kind == Kind::register_read || kind == Kind::register_write || kind == Kind::branch || kind == Kind::pick;
+}
+
+// What a register read is for.
+enum class Port : std::uint8_t { none, address, data };
 
 // What an atomic update of Java (getAndAdd, a successful compareAndSet) is: one event that reads and writes, or a read and a write that
 // belong together, as those of processors do (.cat: rmw). The model says which (`updates as pairs`).
@@ -57,20 +69,30 @@ enum class Updates : std::uint8_t { single, pairs };
 
 struct Event {
   Kind kind = Kind::fence;
+  Port port = Port::none;              // of a register read
+  bool exclusive = false;              // of a load-exclusive or a store-conditional
   std::uint32_t thread = kInitThread;  // kInitThread: an initial write
   LocId location = kNoLocation;
   program::ObjectId object = program::kNoObject;  // whose part the location is
   SetMask sets = 0;
   VarId variable = 0;  // read, update: stands for the value read
   TermId written = 0;  // write, update
+  RegId reg = 0;       // of a register read or write; also numbers for what is no register of the program (unfold_registers.cpp)
   Span where;
   program::InstrId instr;         // of the program
   std::uint32_t instruction = 0;  // counts the instructions of the path; events of one instruction are not in program order
   bool is_init() const { return thread == kInitThread; }
   bool reads() const { return kind == Kind::read || kind == Kind::update; }
   bool writes() const { return kind == Kind::write || kind == Kind::update; }
+  bool of_register() const { return kind == Kind::register_read || kind == Kind::register_write; }
   bool operator==(const Event&) const = default;
 };
+
+// Accesses to one location, or to one register of one thread; also actions on one monitor, and of or about one thread (.cat: loc).
+inline bool same_location(const Event& a, const Event& b) {
+  if (a.of_register()) return b.of_register() && a.thread == b.thread && a.reg == b.reg;
+  return a.location != kNoLocation && a.location == b.location;
+}
 
 // Events of one instruction: its read never sees its own write, whatever the model.
 bool same_instruction(const Event& a, const Event& b);
@@ -97,12 +119,13 @@ struct Blocked {
 struct ThreadPath {
   std::vector<Event> events;
   std::vector<Dependency> addr, data, ctrl;
-  std::vector<Dependency> pick_addr, pick_data, pick_ctrl;  // through a value chosen without a branch (Select)
-  std::vector<Dependency> amo, lxsx;                        // read and write of one read-modify-write of two events
-  std::vector<Dependency> whole;                            // halves of one access of 64 bits that are accessed together
-  std::vector<Dependency> critical;                         // from a lock to the unlock that ends it
-  std::vector<TermId> constraints;                          // each must be non-zero
-  std::vector<std::pair<RegId, TermId>> registers;          // final values, for every non-temporary register of the thread
+  std::vector<Dependency> pick_addr, pick_data, pick_ctrl;           // through a value chosen without a branch (Select)
+  std::vector<Dependency> amo, lxsx;                                 // read and write of one read-modify-write of two events
+  std::vector<Dependency> whole;                                     // halves of one access of 64 bits that are accessed together
+  std::vector<Dependency> critical;                                  // from a lock to the unlock that ends it
+  std::vector<Dependency> rf_reg, iico_data, iico_ctrl, iico_order;  // of register events, and inside one instruction
+  std::vector<TermId> constraints;                                   // each must be non-zero
+  std::vector<std::pair<RegId, TermId>> registers;                   // final values, for every non-temporary register of the thread
   bool threw = false;
   std::string thrown;          // what, if it threw
   bool bound_reached = false;  // ended in the middle: a loop goes on beyond the bound, or
@@ -128,6 +151,8 @@ struct Reading {
   Updates updates = Updates::single;
   // The event set of reads in a loop that goes round forever; 0: the model does not speak of endless loops, and there are none.
   SetMask endless = 0;
+  // Instructions are taken apart: there are events of registers, of branches and of what decides without one. Processors only.
+  bool registers = false;
 };
 
 // Follows every path, each instruction that jumps backwards at most `program.unroll` times. Exhausts the budget if there are
@@ -146,6 +171,7 @@ struct Structure {
   Relation po, addr, data, ctrl;
   using Pairs = std::vector<std::pair<EventId, EventId>>;
   Pairs pick_addr, pick_data, pick_ctrl, amo, lxsx, critical, whole;  // few or none: kept as lists
+  Pairs rf_reg, iico_data, iico_ctrl, iico_order;
   std::vector<TermId> constraints;
   std::vector<TermId> registers;      // by RegId; temporaries hold the constant 0
   std::vector<std::uint32_t> chosen;  // index of the path taken, per thread

@@ -60,6 +60,7 @@ Unfolder::Unfolder(const UnfoldContext& context, std::uint32_t thread)
       loops_[branch->otherwise] = any = true;
   }
   if (any) live_ = live_registers(program_, thread_);
+  if (in_parts()) find_flags();
 }
 
 std::vector<ThreadPath> Unfolder::run() {
@@ -134,6 +135,7 @@ bool Unfolder::jump(Walk& walk, Label target, Span where) {
 }
 
 bool Unfolder::step(Walk& walk, const program::Assign& assign, Span) {
+  if (in_parts()) flow_assign(walk, assign.dst, assign.value);
   Binding value = evaluate(walk, assign.value);
   if (assign.like) {
     Binding like = evaluate(walk, *assign.like);
@@ -162,6 +164,7 @@ bool Unfolder::step(Walk& walk, const program::Throw& thrown, Span) {
 
 bool Unfolder::step(Walk& walk, const program::Branch& b, Span where) {
   const Binding condition = evaluate(walk, b.condition);
+  if (in_parts()) flow_branch(walk, b);
   if (b.depends) walk.scopes.push_back({b.join, condition.taint, condition.picked});
   const TermId taken = pool_.binary(Op::ne, condition.term, pool_.constant(0));
   if (!pool_.as_constant(taken)) ++walk.choices;
@@ -174,6 +177,7 @@ bool Unfolder::step(Walk& walk, const program::Select& choose, Span) {
   const Binding condition = evaluate(walk, choose.condition);
   const TermId holds = pool_.binary(Op::ne, condition.term, pool_.constant(0));
   const auto pick = [&](Walk& w, ExprId from) {
+    if (in_parts()) flow_select(w, choose, from);
     Binding value = evaluate(w, from);
     value.picked = merge(value.picked, merge(condition.taint, condition.picked));
     w.registers[choose.dst] = std::move(value);

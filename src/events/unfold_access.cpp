@@ -29,16 +29,21 @@ bool Unfolder::step(Walk& walk, const program::Fence& fence, Span where) {
 }
 
 bool Unfolder::step(Walk& walk, const program::Update& u, Span where) {
+  const Flow address = in_parts() ? flow(walk, u.address, Port::address) : Flow{};
   const auto event = emit(walk, read_of_update(), u.address, u.sets, u.bytes, where);
   if (!event) return false;
+  if (in_parts()) flow_update(walk, address, *event, u);
   walk.registers[u.dst] = read(walk, *event);
   write_of_update(walk, *event, u.address, u.bytes, evaluate(walk, u.value));
   return true;
 }
 
 bool Unfolder::step(Walk& walk, const program::Load& l, Span where) {
+  const Flow address = in_parts() ? flow(walk, l.address, Port::address) : Flow{};
   const auto event = emit(walk, Kind::read, l.address, l.sets, l.bytes, where);
   if (!event) return false;
+  walk.path.events[*event].exclusive = l.pairing == program::Pairing::exclusive;
+  if (in_parts()) flow_load(walk, address, *event, l);
   Binding value = read(walk, *event);
   if (const LocId high = program_.locations[walk.path.events[*event].location].high; high != program::kNoAddress) {
     const std::uint32_t second = emit_half(walk, *event, high, l.pairing);
@@ -54,8 +59,11 @@ bool Unfolder::step(Walk& walk, const program::Load& l, Span where) {
 
 bool Unfolder::step(Walk& walk, const program::Store& s, Span where) {
   const Binding value = evaluate(walk, s.value);
+  const Flow address_flow = in_parts() ? flow(walk, s.address, Port::address) : Flow{};
+  const Flow value_flow = in_parts() ? flow(walk, s.value, Port::data) : Flow{};
   const auto event = emit(walk, Kind::write, s.address, s.sets, s.bytes, where);
   if (!event) return false;
+  if (in_parts()) flow_store(walk, address_flow, value_flow, *event, s.pairing == program::Pairing::atomic ? walk.atomic : std::nullopt);
   if (s.pairing == program::Pairing::atomic) {
     check(walk.atomic.has_value(), "an atomic write follows its read");
     walk.path.amo.push_back({*walk.atomic, *event});
@@ -90,12 +98,16 @@ std::uint32_t Unfolder::emit_half(Walk& walk, std::uint32_t low, LocId high, pro
 // Goes on as the failure; the success, if there can be one, is put aside.
 bool Unfolder::step(Walk& walk, const program::StoreConditional& sc, Span where) {
   ++walk.choices;
+  const Flow address_flow = in_parts() ? flow(walk, sc.address, Port::address) : Flow{};
+  const Flow value_flow = in_parts() ? flow(walk, sc.value, Port::data) : Flow{};
   Walk success = walk;
   const Binding value = evaluate(success, sc.value);
   const auto event = emit(success, Kind::write, sc.address, sc.sets, sc.bytes, where);
   if (!event) return false;
+  success.path.events[*event].exclusive = true;
   const auto open = success.exclusive;
   if (open && success.path.events[*open].location == success.path.events[*event].location) {
+    if (in_parts()) flow_conditional(success, address_flow, value_flow, event, sc);
     write(success, *event, value);
     success.path.lxsx.push_back({*open, *event});
     success.exclusive.reset();
@@ -105,6 +117,7 @@ bool Unfolder::step(Walk& walk, const program::StoreConditional& sc, Span where)
     success.registers[sc.status] = {pool_.constant(sc.on_success), std::move(status)};
     push(std::move(success));
   }
+  if (in_parts()) flow_conditional(walk, address_flow, value_flow, std::nullopt, sc);
   walk.exclusive.reset();
   walk.registers[sc.status] = {pool_.constant(sc.on_failure), {}};
   return true;
@@ -165,12 +178,15 @@ std::optional<std::uint32_t> Unfolder::emit(Walk& walk, Kind kind, ExprId addres
   }
   const auto index = static_cast<std::uint32_t>(walk.path.events.size());
   walk.path.events.push_back({.kind = kind,
+                              .port = Port::none,
+                              .exclusive = false,
                               .thread = thread_,
                               .location = location,
                               .object = program_.locations[location].object,
                               .sets = listed(without_.plain, walk.instr) ? program_.plain_sets : sets,
                               .variable = 0,
                               .written = 0,
+                              .reg = 0,
                               .where = where,
                               .instr = walk.instr,
                               .instruction = walk.instruction});
@@ -183,12 +199,15 @@ std::optional<std::uint32_t> Unfolder::emit(Walk& walk, Kind kind, ExprId addres
 std::uint32_t Unfolder::emit_action(Walk& walk, Kind kind, LocId of, SetMask sets, Span where) {
   const auto index = static_cast<std::uint32_t>(walk.path.events.size());
   walk.path.events.push_back({.kind = kind,
+                              .port = Port::none,
+                              .exclusive = false,
                               .thread = thread_,
                               .location = of,
                               .object = of == kNoLocation ? program::kNoObject : program_.locations[of].object,
                               .sets = sets,
                               .variable = 0,
                               .written = 0,
+                              .reg = 0,
                               .where = where,
                               .instr = walk.instr,
                               .instruction = walk.instruction});

@@ -265,7 +265,18 @@ void Unfolder::enter_loop(Walk& walk) {
 namespace {
 // A fence of a turn that is left out is one constraint less.
 bool looks_only(Kind kind) {
-  return kind == Kind::read || kind == Kind::alive || kind == Kind::early || kind == Kind::restart || kind == Kind::fence;
+  switch (kind) {
+    case Kind::read:
+    case Kind::alive:
+    case Kind::early:
+    case Kind::restart:
+    case Kind::fence:
+    case Kind::register_read:
+    case Kind::register_write:
+    case Kind::branch:
+    case Kind::pick: return true;
+    default: return false;
+  }
 }
 }  // namespace
 

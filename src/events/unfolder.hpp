@@ -2,6 +2,8 @@
 // unfold_access.cpp (memory), unfold_java.cpp (objects, monitors, threads).
 #pragma once
 
+#include <set>
+
 #include "events/references.hpp"
 #include "events/walk.hpp"
 #include "support/budget.hpp"
@@ -86,6 +88,27 @@ class Unfolder {
   static void depend(std::vector<Dependency>& on, const Taint& taint, std::uint32_t event);
   static void control(Walk& walk, std::uint32_t event);
 
+  // Register events: unfold_registers.cpp.
+  bool in_parts() const { return context_.reading.registers; }
+  void find_flags();
+  RegId machine_register(RegId reg) const;
+  static RegisterFlow& flow_of(Walk& walk);
+  std::uint32_t emit_register(Walk& walk, Kind kind, RegId reg, Port port);
+  std::uint32_t read_register(Walk& walk, RegId reg, Port port);
+  void write_register(Walk& walk, RegId reg, const Flow& value);
+  std::uint32_t pick(Walk& walk, ExprId condition);
+  Flow flow(Walk& walk, ExprId id, Port port);
+  static void flow_into(Walk& walk, const Flow& flow, std::uint32_t event);
+  void flow_to_register(Walk& walk, RegId dst, Flow value);
+  void flow_assign(Walk& walk, RegId dst, ExprId from);
+  void flow_branch(Walk& walk, const program::Branch& branch);
+  void flow_select(Walk& walk, const program::Select& choose, ExprId from);
+  void flow_load(Walk& walk, const Flow& address, std::uint32_t event, const program::Load& load);
+  static void flow_store(Walk& walk, const Flow& address, const Flow& value, std::uint32_t event, std::optional<std::uint32_t> atomic);
+  void flow_conditional(Walk& walk, const Flow& address, const Flow& value, std::optional<std::uint32_t> event,
+                        const program::StoreConditional& store);
+  void flow_update(Walk& walk, const Flow& address, std::uint32_t event, const program::Update& update);
+
   // Monitors and threads.
   bool lock(Walk& walk, LocId monitor, unsigned count, Span where);
   unsigned unlock(Walk& walk, LocId monitor, bool entirely, Span where);
@@ -112,6 +135,7 @@ class Unfolder {
   std::vector<ThreadPath> done_;
   std::vector<bool> addressed_;       // by TermId
   std::optional<TermId> unresolved_;  // the address of the access that was not made: it has an unknown offset, or is none
+  std::set<RegId> flags_;             // temporaries that carry flags; only if there are register events
   bool chose_ = false;                // some instruction left the machine a choice
   bool impossible_ = false;           // what was evaluated last cannot be: the path is dropped
 };

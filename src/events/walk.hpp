@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "events/register_flow.hpp"
 #include "events/structure.hpp"
 
 namespace thinair::events {
@@ -68,6 +69,7 @@ struct Walk {
   std::map<program::InstrId, std::uint32_t> objects;  // how many each New made
   std::map<LocId, Holding> monitors;
   std::vector<TermId> printed;
+  RegisterFlow flow;                              // only if the path has register events
   std::map<std::uint32_t, TermId> weak_failures;  // compare-and-sets that failed, and might have without cause: that they had a cause
 };
 

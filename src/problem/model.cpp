@@ -124,7 +124,8 @@ std::shared_ptr<const Model::Resolved> Model::resolved(const program::Program& p
     out->machine = std::make_shared<const op::Machine>(std::move(*resolved));
     return ready = out;
   }
-  if (auto problems = cat::resolve(single(), program.set_names, {.variants = variants}); !problems.empty())
+  const bool registers = !program::is_language(program.arch) && !multi();
+  if (auto problems = cat::resolve(single(), program.set_names, {.variants = variants, .registers = registers}); !problems.empty())
     return complain(std::move(problems));
   if (const mem::Model* model = multi()) {
     if (auto problems = mem::resolve(*model, program.set_names); !problems.empty()) return complain(std::move(problems));
@@ -132,7 +133,7 @@ std::shared_ptr<const Model::Resolved> Model::resolved(const program::Program& p
     if (!planned) return complain(std::move(planned.error()));
     out->multi = std::make_shared<const justified::PlannedModel>(std::move(*planned));
   } else {
-    auto planned = bounds::plan(single(), program.set_names, variants);
+    auto planned = bounds::plan(single(), program.set_names, variants, {}, registers);
     if (!planned) return complain(std::move(planned.error()));
     out->single = std::make_shared<const bounds::PlannedModel>(std::move(*planned));
   }

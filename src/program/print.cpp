@@ -99,7 +99,7 @@ class Printer {
   std::string sets(SetMask mask) const {
     std::string out;
     for (std::size_t i = 0; i < program_.set_names.size(); ++i)
-      if ((mask >> i & 1) != 0) out += (out.empty() ? "" : ",") + program_.set_names[i];
+      if (has_set(mask, i)) out += (out.empty() ? "" : ",") + program_.set_names[i];
     return out;
   }
   std::string mode(SetMask mask) const { return mask == 0 ? "" : fmt::format(" {{{}}}", sets(mask)); }
@@ -192,7 +192,7 @@ void print_prop(std::string& out, const Program& program, const Prop& prop, unsi
       out += operand_text(program, prop.lhs, prop.rhs);
       out += symbol(prop.relop);
       // Of a processor, `x` on the right is an address.
-      const bool contents = program.arch != Arch::java && !prop.rhs.is_constant && prop.rhs.observable.is_location;
+      const bool contents = !is_language(program.arch) && !prop.rhs.is_constant && prop.rhs.observable.is_location;
       const std::string right = operand_text(program, prop.rhs, prop.lhs);
       out += contents ? fmt::format("[{}]", right) : right;
       break;
@@ -297,7 +297,7 @@ std::string to_text(const Program& program, Type type, Value value) {
 std::string mode_text(const Program& program, SetMask sets) {
   std::string out;
   for (std::size_t i = 0; i < program.set_names.size(); ++i) {
-    if ((sets >> i & 1) == 0 || program.set_names[i] == "RA") continue;
+    if (!has_set(sets, i) || program.set_names[i] == "RA") continue;
     if (program.arch == Arch::c && i < 2 && sets != program.plain_sets) continue;
     out += (out.empty() ? "" : ",") + program.set_names[i];
   }

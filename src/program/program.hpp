@@ -81,7 +81,11 @@ struct Expr {
 
 // Which of the dialect's event sets an event belongs to (V, ACQ, REL, ...): bit i is Program::set_names[i].
 // R, W, M, F, RMW, IW and the like follow from the event's kind and are not in here.
+// Names beyond the mask are of sets that are always empty: what the architecture has and no test here.
 using SetMask = std::uint64_t;
+inline constexpr std::size_t kMaskBits = 64;
+inline bool has_members(std::size_t set) { return set < kMaskBits; }
+inline bool has_set(SetMask mask, std::size_t set) { return has_members(set) && (mask >> set & 1) != 0; }
 
 // With `like`, `dst` holds `value` but depends on what `like` depends on: the path knows the two to be equal (AArch64: a CAS that
 // succeeds hands back what it read or what it expected).

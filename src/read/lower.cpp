@@ -139,7 +139,7 @@ Result<Test> read_test(const Sources& sources, std::uint32_t file, Diagnostics* 
 
 Result<Prop> read_prop(const Sources& sources, std::uint32_t file, Test& test) {
   litmus::Cursor cursor(sources, file, 0);
-  cursor.set_wide(test.program.arch != Arch::java);
+  cursor.set_wide(!is_language(test.program.arch));
   const litmus::Prop tree = litmus::parse_prop(cursor);
   if (!cursor.failed() && !cursor.at_end()) cursor.fail_expected("the end of the condition");
   if (cursor.failed()) return fail(cursor.error());

@@ -18,7 +18,7 @@ ConditionLowering::ConditionLowering(const Program& program, Report& report) : p
 
 std::optional<Observable> ConditionLowering::observable(const litmus::Observable& tree) {
   auto found = known_.find({tree.thread, tree.thread ? canonical_register(program_.arch, program_.bits, tree.name) : tree.name});
-  if (found == known_.end() && program_.arch != Arch::java) found = known_.find({tree.thread, tree.name + "[0]"});  // an array
+  if (found == known_.end() && !is_language(program_.arch)) found = known_.find({tree.thread, tree.name + "[0]"});  // an array
   if (found == known_.end()) {
     if (!report_.full()) unknown(tree);
     return std::nullopt;
@@ -106,7 +106,7 @@ Prop ConditionLowering::prop(const litmus::Prop& tree) {
   }
   if (tree.kind == litmus::Prop::Kind::atom) {
     result.lhs = operand(tree.lhs);
-    const bool processor = program_.arch != Arch::java;
+    const bool processor = !is_language(program_.arch);
     const bool is_address = processor && compares_with_address(tree);
     result.rhs = is_address ? address(tree.rhs) : operand(tree.rhs);
     if (processor && result.lhs.is_constant && !result.rhs.is_constant)

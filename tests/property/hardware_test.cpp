@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "ask/generate/random_assembly.hpp"
+#include "ask/generate/random_model.hpp"
 #include "property/harness.hpp"
 
 namespace thinair::tests {
@@ -43,6 +44,33 @@ INSTANTIATE_TEST_SUITE_P(Models, Hardware,
                                            Case{"aarch64_pram", Machine::aarch64, "pram"}, Case{"x86_causal", Machine::x86, "causal"},
                                            Case{"riscv_pc", Machine::riscv, "pc"}),
                          [](const auto& instance) { return std::string(instance.param.name); });
+
+// Models that nobody wrote, with registers, branches and what leads from one to the other inside an instruction.
+class Parts : public ::testing::TestWithParam<Machine> {};
+
+TEST_P(Parts, AgreeUnderRandomModels) {
+  int compared = 0;
+  for (std::uint64_t seed = 0; seed < 150 && !HasFailure(); ++seed) {
+    const Subject subject{generate::random_assembly(GetParam(), seed, {.max_pieces = 2}),
+                          generate::random_model(seed, {.max_definitions = 3, .final_writes = false, .processors = true})};
+    const Comparison comparison = compare_engines(subject, {.steps = 3'000});
+    compared += comparison.agreement != Agreement::skipped;
+    if (comparison.agreement == Agreement::differ) ADD_FAILURE() << report(shrink_subject(subject, {.steps = 3'000}), {.steps = 1'000});
+  }
+  EXPECT_GT(compared, 40);
+}
+
+std::string machine_name(const ::testing::TestParamInfo<Machine>& info) {
+  switch (info.param) {
+    case Machine::x86: return "x86";
+    case Machine::aarch64: return "aarch64";
+    case Machine::riscv: return "riscv";
+    case Machine::ppc: return "ppc";
+  }
+  return "";
+}
+
+INSTANTIATE_TEST_SUITE_P(Machines, Parts, ::testing::Values(Machine::x86, Machine::aarch64, Machine::riscv, Machine::ppc), machine_name);
 
 }  // namespace
 }  // namespace thinair::tests

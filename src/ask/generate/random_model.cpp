@@ -17,6 +17,12 @@ class ModelWriter {
     sets_ = {"R", "W", "M", "IW", "V", "RA", "RMW", "F", "O", "ACQ", "REL"};
     if (knobs.final_writes) sets_.push_back("FW");
     relations_ = {"po", "po", "po", "rf", "rf", "rf", "loc", "loc", "int", "ext", "id", "data", "ctrl", "addr"};
+    small_sets_ = {"V & M", "V & W", "RMW", "V", "F", "RA", "W \\ IW", "R & V", "O"};
+    if (!knobs.processors) return;
+    sets_ = {"R", "W", "M", "IW", "F", "EX", "AMO", "Exp", "Rreg", "Wreg", "ADDR", "DATA", "B", "BCC", "PRED"};
+    relations_.insert(relations_.end(), {"rf-reg", "rf-reg", "iico_data", "iico_data", "iico_ctrl", "iico_order", "same-instance",
+                                         "same-instr", "amo", "rmw", "sm", "same-low-order-bits"});
+    small_sets_ = {"EX", "AMO", "F", "BCC", "PRED", "W \\ IW", "R & EX", "Wreg & range(iico_order)"};
   }
 
   std::string text(std::uint64_t seed) {
@@ -50,10 +56,9 @@ class ModelWriter {
     const unsigned dice = rng_.below(100);
     if (knobs_.orders && dice < 20 && orders_ < 2) {
       ++orders_;
-      static const std::vector<std::string> kSmallSets = {"V & M", "V & W", "RMW", "V", "F", "RA", "W \\ IW", "R & V", "O"};
       static const std::vector<std::string> kBases = {"po", "0", "po | rf", "po & loc", "rf"};
       const std::string name = fresh("so");
-      const std::string on = rng_.chance(80) ? rng_.pick(kSmallSets) : fmt::format("({}) \\ IW", set(2));
+      const std::string on = rng_.chance(80) ? rng_.pick(small_sets_) : fmt::format("({}) \\ IW", set(2));
       emit(fmt::format("with {} from {}({}, {})", name, rng_.chance(75) ? "linearisations" : "per-location-orders", on,
                        rng_.chance(75) ? rng_.pick(kBases) : relation(2)));
       relations_.insert(relations_.end(), 3, name);
@@ -170,7 +175,7 @@ class ModelWriter {
 
   Rng rng_;
   const ModelKnobs& knobs_;
-  std::vector<std::string> sets_, relations_, functions_;
+  std::vector<std::string> sets_, small_sets_, relations_, functions_;
   std::string out_;
   unsigned names_ = 0;
   unsigned orders_ = 0;

@@ -18,6 +18,7 @@ struct ModelKnobs {
   bool functions = true;
   bool flags = false;
   bool final_writes = true;  // FW
+  bool processors = false;   // names of processors' tests instead of Java's: exclusives, atomics, registers, branches
 };
 
 std::string random_model(std::uint64_t seed, const ModelKnobs& knobs = {});

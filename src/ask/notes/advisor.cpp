@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 
+#include "ask/notes/absent.hpp"
 #include "ask/notes/looks_at.hpp"
 #include "ask/verdict/check.hpp"
 #include "language/cat/load.hpp"
@@ -94,7 +95,7 @@ constexpr auto kConstructs = std::to_array<Construct>({
 const Mode* mode_of(const program::Program& program, program::SetMask sets) {
   for (const Mode& mode : kModes) {
     const auto at = std::ranges::find(program.set_names, mode.set);
-    if (at != program.set_names.end() && (sets >> (at - program.set_names.begin()) & 1) != 0) return &mode;
+    if (at != program.set_names.end() && program::has_set(sets, static_cast<std::size_t>(at - program.set_names.begin()))) return &mode;
   }
   return nullptr;  // plain
 }
@@ -222,7 +223,7 @@ Advisor::Advisor() : knowledge_(std::make_unique<Knowledge>()) {}
 Advisor::~Advisor() = default;
 
 std::vector<Note> Advisor::notes(const Sources& sources, const program::Test& test, const problem::ConfiguredModel& model) const {
-  if (test.program.arch != program::Arch::java) return {};
+  if (!program::is_language(test.program.arch)) return absent_notes(test.program, model.model);
   const std::vector<Use> uses = uses_of(test.program);
   std::vector<Note> out;
   const std::lock_guard lock(knowledge_->mutex);

@@ -1,8 +1,8 @@
 // Says what of a test its model does not speak of.
 //
 //   takes   a test with its text, and a model
-//   gives   a note for each access mode and fence that the model gives less than it promises
-//   (docs/adr/0017-what-a-model-does-not-speak-of.md) does not change any answer
+//   gives   a note for each access mode and fence that the model gives less than it promises; one for what the model speaks of and no test
+//   has (docs/adr/0017-what-a-model-does-not-speak-of.md) does not change any answer
 //
 // An advisor keeps what it found out about a model; threads may share one.
 #pragma once

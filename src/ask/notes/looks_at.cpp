@@ -109,6 +109,7 @@ class Reader {
       case Stmt::Kind::show:
       case Stmt::Kind::unshow:
       case Stmt::Kind::enum_:
+      case Stmt::Kind::instructions:
       case Stmt::Kind::debug: break;
     }
   }
@@ -127,7 +128,7 @@ class Reader {
     const std::string name = written.starts_with("T.") || written.starts_with("G.") ? written.substr(2) : written;
     if (const auto found = names_.find(name); found != names_.end()) return found->second;
     if (const auto set = std::ranges::find(set_names_, name); set != set_names_.end()) {
-      const bool in = (kind_.sets >> (set - set_names_.begin()) & 1) != 0;
+      const bool in = program::has_set(kind_.sets, static_cast<std::size_t>(set - set_names_.begin()));
       return {in, false, in};
     }
     const cat::Primitive* primitive = cat::find_primitive(name);

@@ -31,9 +31,10 @@ class Builder {
   // builder_statements.cpp
   Status run(const std::vector<cat::Stmt>& statements, Env& env);
   Status run(const cat::Stmt& statement, Env& env);
-  bool let(const std::vector<cat::Binding>& bindings, bool recursive, Env& env);
-  bool let_recursive(const std::vector<cat::Binding>& bindings, Env& env);
-  bool fixpoint(const std::vector<const cat::Binding*>& bindings, Env& env, bool as_sets, const std::function<void(Env)>& bind_functions);
+  void let(const std::vector<cat::Binding>& bindings, bool recursive, Env& env);
+  void let_recursive(const std::vector<cat::Binding>& bindings, Env& env);
+  bool solve(Recursion& recursion);
+  bool fixpoint(const Recursion& recursion, bool as_sets);
   bool monotone(const std::vector<NodeId>& names, Span where);
   void label(const std::vector<cat::Stmt>& statements, Env env);
   void label(const std::string& name, Env env);
@@ -54,6 +55,7 @@ class Builder {
   Maybe apply(const CatValue& function, const CatValue& argument, Span where);
   Maybe match(const cat::Expr& expr, Env env);
   Maybe force(Thunk& thunk, Span where);
+  Maybe part(const Thunk& thunk, Span where);
   std::optional<Env> bind(const cat::Pattern& pattern, const CatValue& value, Env env, Span where);
 
   // builder_primitives.cpp
@@ -99,6 +101,7 @@ class Builder {
   std::string suffix_;  // of the names bound in this turn, for whoever reads them outside of it: o.1 is o in the turn of thread 1
   std::deque<Frame> frames_;
   std::deque<Thunk> thunks_;
+  std::deque<Recursion> recursions_;
   std::optional<Diagnostic> failure_;
   Need need_ = Need::nothing;
   unsigned depth_ = 0;

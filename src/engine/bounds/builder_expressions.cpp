@@ -65,6 +65,11 @@ std::optional<NodeId> Builder::as_relation(const CatValue& value, Span where) {
   if (value.kind == K::relation) return value.node;
   if (value.kind == K::empty || (value.kind == K::values && value.items->empty())) return plan_.empty(false);
   if (value.kind == K::universe) return plan_.full(false);
+  if (value.kind == K::pair) {
+    Relation one(structure_->size());
+    one.add(value.a, value.b);
+    return plan_.constant(one);
+  }
   fail(where, "cat-kind", "a relation is wanted here, this is " + std::string(describe(value)),
        value.kind == K::set ? "write [S] for the identity on S" : "");
   return std::nullopt;
@@ -74,6 +79,11 @@ std::optional<NodeId> Builder::as_set(const CatValue& value, Span where) {
   if (value.kind == K::set) return value.node;
   if (value.kind == K::empty || (value.kind == K::values && value.items->empty())) return plan_.empty(true);
   if (value.kind == K::universe) return plan_.full(true);
+  if (value.kind == K::event) {
+    EventSet one(structure_->size());
+    one.add(value.a);
+    return plan_.constant(one);
+  }
   fail(where, "cat-kind", "a set of events is wanted here, this is " + std::string(describe(value)));
   return std::nullopt;
 }
@@ -99,12 +109,29 @@ Builder::Maybe Builder::force(Thunk& thunk, Span where) {
   if (!thunk.value) {
     if (thunk.running) return fail(where, "cat-recursion", "this definition needs its own value", "write let rec");
     thunk.running = true;
-    Maybe value = evaluate(*thunk.expr, thunk.env);
+    Maybe value;
+    if (thunk.recursion) {
+      if (solve(*thunk.recursion)) value = *thunk.value;
+    } else if (thunk.whole) {
+      value = part(thunk, where);
+    } else {
+      value = evaluate(*thunk.expr, thunk.env);
+    }
     thunk.running = false;
     if (!value) return std::nullopt;
-    thunk.value = std::make_shared<const CatValue>(std::move(*value));
+    if (!thunk.value) thunk.value = std::make_shared<const CatValue>(std::move(*value));
   }
   return *thunk.value;
+}
+
+// One of the names that a tuple is bound to.
+Builder::Maybe Builder::part(const Thunk& thunk, Span where) {
+  const Maybe whole = force(*thunk.whole, where);
+  const auto bound = whole ? bind(*thunk.parts, *whole, nullptr, thunk.parts->span) : std::nullopt;
+  if (!bound) return std::nullopt;
+  Env at = *bound;
+  for (std::size_t i = thunk.part + 1; i < thunk.parts->names.size(); ++i) at = at->next;
+  return *at->thunk->value;
 }
 
 Builder::Maybe Builder::name(const Expr& expr, Env env) {
@@ -211,7 +238,7 @@ Builder::Maybe Builder::evaluate_here(const Expr& expr, Env env) {
     }
     case Expr::Kind::let: {
       Env inner = env;
-      if (!let(expr.bindings, expr.recursive, inner)) return std::nullopt;
+      let(expr.bindings, expr.recursive, inner);
       return evaluate(*expr.kids[0], inner);
     }
     case Expr::Kind::match: return match(expr, env);

@@ -16,21 +16,11 @@ using cat::PrimitiveId;
 // A set with more orders than this is not listed; the search then answers unknown.
 constexpr std::size_t kMaxListed = 2'000'000;
 
-// The set, cut into one class per location.
-std::vector<EventSet> classes_by_location(const events::Structure& s, const EventSet& set) {
-  std::map<events::LocId, EventSet> classes;
-  for (const std::uint32_t e : set.elements())
-    if (s.events[e].location != events::kNoLocation) classes.try_emplace(s.events[e].location, s.size()).first->second.add(e);
-  std::vector<EventSet> out;
-  for (auto& [location, members] : classes) out.push_back(std::move(members));
-  return out;
-}
-
 }  // namespace
 
 Builder::Maybe Builder::base(const std::string& name) {
   if (const cat::Primitive* known = cat::find_primitive(name)) {
-    if (!known->unsupported.empty()) return std::nullopt;
+    if (!known->unsupported.empty() || (known->registers && !model_.registers)) return std::nullopt;
     switch (known->kind) {
       case cat::Primitive::Kind::function: return CatValue{.kind = K::primitive, .function = known->id};
       case cat::Primitive::Kind::set: return set_value(known->id == PrimitiveId::FW ? plan_.fw() : plan_.primitive(known->id, true));
@@ -40,7 +30,8 @@ Builder::Maybe Builder::base(const std::string& name) {
   }
   const auto at = std::ranges::find(dialect_, name);
   if (at == dialect_.end()) return std::nullopt;
-  return set_value(plan_.dialect(static_cast<std::uint32_t>(at - dialect_.begin())));
+  const auto bit = static_cast<std::size_t>(at - dialect_.begin());
+  return set_value(program::has_members(bit) ? plan_.dialect(static_cast<std::uint32_t>(bit)) : plan_.empty(true));
 }
 
 // The value of a node that must be known here and now; none, with the need recorded, if it is not.
@@ -231,6 +222,19 @@ Builder::Maybe Builder::primitive(PrimitiveId function, const CatValue& argument
     const NodeId po = plan_.primitive(PrimitiveId::po, false);
     return relation_value(plan_.make(Kind::sequence, plan_.make(Kind::sequence, po, plan_.make(Kind::identity, *fences)), po));
   }
+  switch (function) {
+    // No event of a test is an entry of a page table.
+    case PrimitiveId::same_oa: return as_relation(argument, where) ? Maybe(relation_value(plan_.empty(false))) : std::nullopt;
+    case PrimitiveId::oa_changes:
+    case PrimitiveId::at_least_one_writable: return CatValue{.kind = K::empty};
+    case PrimitiveId::different_values: {
+      const auto r = as_relation(argument, where);
+      if (!r || plan_[*r].leaf == Leaf::empty) return r ? Maybe(relation_value(*r)) : std::nullopt;
+      return fail(where, "cat-unsupported", "'different-values' is not supported where pairs may be left",
+                  "a model is judged before all values are known");
+    }
+    default: break;
+  }
   if (function == PrimitiveId::classes_loc) {
     const auto s = as_set(argument, where);
     const auto members = s ? known_set(*s) : std::nullopt;
@@ -251,9 +255,14 @@ Builder::Maybe Builder::primitive(PrimitiveId function, const CatValue& argument
     }
     return values(std::move(out));
   }
-  // linearisations(S, r), per-location-orders(S, r)
+  // linearisations(S, r), per-location-orders(S, r), inter_transitive(r, s)
   if (argument.kind != K::tuple || argument.items->size() != 2)
-    return fail(where, "cat-kind", std::string(cat::primitive(function).name) + " takes a set and a relation");
+    return fail(where, "cat-kind", std::string(cat::primitive(function).name) + " takes two arguments");
+  if (function == PrimitiveId::inter_transitive) {
+    const auto left = as_relation((*argument.items)[0], where);
+    const auto right = left ? as_relation((*argument.items)[1], where) : std::nullopt;
+    return right ? Maybe(relation_value(plan_.make(Kind::intersection, *left, *right))) : std::nullopt;
+  }
   const auto on = as_set((*argument.items)[0], where);
   const auto extends = on ? as_relation((*argument.items)[1], where) : std::nullopt;
   if (!extends) return std::nullopt;

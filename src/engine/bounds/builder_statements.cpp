@@ -95,7 +95,7 @@ Builder::Status Builder::run(const Stmt& statement, Env& env) {
   const auto status = [](bool ok) { return ok ? Status::built : Status::failed; };
   switch (statement.kind) {
     case Stmt::Kind::let: {
-      if (!let(statement.bindings, statement.recursive, env)) return Status::failed;
+      let(statement.bindings, statement.recursive, env);
       for (const cat::Check& when : statement.checks)  // let rec .. when: herd stops early where it fails, which rejects
         if (!add_check(when, env, plan_.axioms, "")) return Status::failed;
       return Status::built;
@@ -143,7 +143,8 @@ Builder::Status Builder::run(const Stmt& statement, Env& env) {
       env = extend(env, statement.name, values(std::move(tags)));
       return Status::built;
     }
-    case Stmt::Kind::debug: return Status::built;
+    case Stmt::Kind::debug:
+    case Stmt::Kind::instructions: return Status::built;  // about annotations, which no instruction here has
     case Stmt::Kind::forall: return forall(statement, env);
     case Stmt::Kind::with: return with(statement, env);
     case Stmt::Kind::match: {
@@ -183,75 +184,72 @@ bool Builder::add_check(const cat::Check& c, Env env, std::vector<PlanAxiom>& to
   return true;
 }
 
-bool Builder::let(const std::vector<cat::Binding>& bindings, bool recursive, Env& env) {
+void Builder::let(const std::vector<cat::Binding>& bindings, bool recursive, Env& env) {
   if (recursive) return let_recursive(bindings, env);
   const Env outer = env;
   for (const cat::Binding& binding : bindings) {
+    Thunk* const value = delay(*binding.value, outer);
     if (!binding.pattern.tuple) {
-      env = extend(env, binding.pattern.names.front(), delay(*binding.value, outer));
+      env = extend(env, binding.pattern.names.front(), value);
       continue;
     }
-    const Maybe value = evaluate(*binding.value, outer);
-    if (!value) return false;
-    const auto bound = bind(binding.pattern, *value, env, binding.pattern.span);
-    if (!bound) return false;
-    env = *bound;
+    for (std::size_t i = 0; i < binding.pattern.names.size(); ++i) {
+      Thunk& one = thunks_.emplace_back();
+      one.whole = value;
+      one.parts = &binding.pattern;
+      one.part = i;
+      env = extend(env, binding.pattern.names[i], &one);
+    }
   }
-  return true;
 }
 
 // Functions see themselves through their environment; sets and relations are least fixed points.
-bool Builder::let_recursive(const std::vector<cat::Binding>& bindings, Env& env) {
-  std::vector<const cat::Binding*> fixed;
-  std::vector<std::pair<Thunk*, const cat::Binding*>> functions;
+void Builder::let_recursive(const std::vector<cat::Binding>& bindings, Env& env) {
+  Recursion& recursion = recursions_.emplace_back();
   for (const cat::Binding& binding : bindings) {
-    if (!is_function(binding)) {
-      fixed.push_back(&binding);
-      continue;
-    }
     Thunk& thunk = thunks_.emplace_back();
     env = extend(env, binding.pattern.names.front(), &thunk);
-    functions.emplace_back(&thunk, &binding);
+    (is_function(binding) ? recursion.functions : recursion.fixed).emplace_back(&thunk, &binding);
   }
-  // Functions see the names of the fixed points too, whatever these stand for at the moment.
-  const auto bind_functions = [&](Env scope) {
-    for (const auto& [thunk, binding] : functions) {
-      thunk->expr = binding->value.get();
-      thunk->env = scope;
-      thunk->value.reset();
-    }
+  recursion.env = env;
+  for (const auto& [thunk, binding] : recursion.fixed) thunk->recursion = &recursion;
+  for (const auto& [thunk, binding] : recursion.functions) {
+    thunk->expr = binding->value.get();
+    thunk->env = env;
+  }
+}
+
+// A name may be bound to relations or to sets; nearly always to relations, so these are tried first.
+bool Builder::solve(Recursion& recursion) {
+  const auto forget = [&] {
+    for (const auto& [thunk, binding] : recursion.fixed) thunk->value.reset();
   };
-  bind_functions(env);
-  if (fixed.empty()) return true;
-  // A name may be bound to relations or to sets; nearly always to relations, so these are tried first.
-  const Env before_names = env;
-  if (fixpoint(fixed, env, false, bind_functions)) return true;
+  if (fixpoint(recursion, false)) return true;
+  forget();
   if (need_ != Need::nothing || !failure_ || failure_->code != "cat-kind") return false;
   const Diagnostic first = *failure_;
   failure_.reset();
-  env = before_names;
-  if (fixpoint(fixed, env, true, bind_functions)) return true;
+  if (fixpoint(recursion, true)) return true;
+  forget();
   if (need_ == Need::nothing) failure_ = first;
   return false;
 }
 
-bool Builder::fixpoint(const std::vector<const cat::Binding*>& bindings, Env& env, bool as_sets,
-                       const std::function<void(Env)>& bind_functions) {
+bool Builder::fixpoint(const Recursion& recursion, bool as_sets) {
   std::vector<NodeId> names;
-  for (const cat::Binding* binding : bindings) {
+  for (const auto& [thunk, binding] : recursion.fixed) {
     names.push_back(plan_.recursive(as_sets));
-    env = extend(env, binding->pattern.names.front(), as_sets ? set_value(names.back()) : relation_value(names.back()));
+    thunk->value = std::make_shared<const CatValue>(as_sets ? set_value(names.back()) : relation_value(names.back()));
   }
-  bind_functions(env);
-  for (std::size_t i = 0; i < bindings.size(); ++i) {
-    const Maybe value = evaluate(*bindings[i]->value, env);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const cat::Expr& definition = *recursion.fixed[i].second->value;
+    const Maybe value = evaluate(definition, recursion.env);
     if (!value) return false;
-    const Span at = bindings[i]->value->span;
-    const auto node = as_sets ? as_set(*value, at) : as_relation(*value, at);
+    const auto node = as_sets ? as_set(*value, definition.span) : as_relation(*value, definition.span);
     if (!node) return false;
     plan_.define(names[i], *node);
   }
-  if (!monotone(names, bindings.front()->value->span)) return false;
+  if (!monotone(names, recursion.fixed.front().second->value->span)) return false;
   plan_.recursions.push_back(std::move(names));
   return true;
 }
@@ -449,8 +447,8 @@ Builder::Status run_plan(PlannedModel& out, bool labels, std::optional<Diagnosti
 }  // namespace
 
 Result<PlannedModel> plan(const cat::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants,
-                          std::vector<std::string> exports) {
-  PlannedModel out{&model, std::move(dialect), std::move(variants), std::move(exports), {}, false};
+                          std::vector<std::string> exports, bool registers) {
+  PlannedModel out{&model, std::move(dialect), std::move(variants), std::move(exports), {}, false, registers};
   std::optional<Diagnostic> failure;
   run_plan(out, false, failure);
   if (failure) return thinair::fail(std::move(*failure));
@@ -458,7 +456,7 @@ Result<PlannedModel> plan(const cat::Model& model, std::vector<std::string> dial
 }
 
 PlannedModel with_labels(const PlannedModel& model) {
-  PlannedModel out{model.model, model.dialect, model.variants, model.exports, {}, false};
+  PlannedModel out{model.model, model.dialect, model.variants, model.exports, {}, false, model.registers};
   std::optional<Diagnostic> failure;
   run_plan(out, true, failure);
   check(!failure, "a model that has a plan has one with labels");

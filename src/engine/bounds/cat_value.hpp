@@ -14,12 +14,16 @@ namespace thinair::bounds {
 
 struct CatValue;
 
-// A binding is evaluated when it is first looked at, as in herd: what a model does not use costs nothing.
+// A binding is evaluated when it is first looked at, as in herd: what a model does not use costs nothing, and may mean nothing.
 struct Thunk {
   const cat::Expr* expr = nullptr;
   const struct Frame* env = nullptr;
   std::shared_ptr<const CatValue> value;
   bool running = false;
+  Thunk* whole = nullptr;                 // a part of this tuple:
+  const cat::Pattern* parts = nullptr;    // as the pattern names them,
+  std::size_t part = 0;                   // this one
+  struct Recursion* recursion = nullptr;  // one of the sets and relations that these equations define
 };
 
 // The environment: a chain of bindings, newest first. Closures keep the chain they were born in. The builder owns all frames
@@ -31,6 +35,12 @@ struct Frame {
   const Frame* next = nullptr;
 };
 using Env = const Frame*;
+
+// The sets and relations of a `let rec`, and the functions beside them. Solved when one of the names is first looked at.
+struct Recursion {
+  std::vector<std::pair<Thunk*, const cat::Binding*>> fixed, functions;
+  Env env = nullptr;  // with all the names
+};
 
 struct Closure {
   const cat::Pattern* pattern = nullptr;

@@ -212,11 +212,7 @@ Need Instance::add_orders(const language::RuleSet& without) {
     order.on = EventSet(structure_.size());
     order.scope = Relation(structure_.size());
     if (planned.per_location) {
-      std::map<events::LocId, EventSet> classes;
-      for (const std::uint32_t e : net_.set(on).elements())
-        if (structure_.events[e].location != events::kNoLocation)
-          classes.try_emplace(structure_.events[e].location, structure_.size()).first->second.add(e);
-      for (auto& [location, members] : classes) order.classes.push_back(std::move(members));
+      order.classes = classes_by_location(structure_, net_.set(on));
     } else {
       order.classes.push_back(net_.set(on));
     }

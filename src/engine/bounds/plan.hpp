@@ -10,6 +10,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -115,6 +116,7 @@ class Plan {
 
  private:
   NodeId add(PlanNode node);
+  std::optional<NodeId> fold(Kind kind, NodeId a, NodeId b);
   NodeId leaf(Leaf leaf, bool is_set, std::uint32_t index, Kind kind);
 
   std::vector<PlanNode> nodes_;

@@ -63,8 +63,22 @@ std::vector<EventSet> final_write_groups(const events::Structure& s) {
   return out;
 }
 
+std::vector<EventSet> classes_by_location(const events::Structure& s, const EventSet& set) {
+  std::map<events::LocId, EventSet> locations;
+  std::map<std::pair<std::uint32_t, events::RegId>, EventSet> registers;
+  for (const std::uint32_t e : set.elements()) {
+    const Event& event = s.events[e];
+    if (event.of_register()) registers.try_emplace({event.thread, event.reg}, s.size()).first->second.add(e);
+    if (event.location != events::kNoLocation) locations.try_emplace(event.location, s.size()).first->second.add(e);
+  }
+  std::vector<EventSet> out;
+  for (auto& [location, members] : locations) out.push_back(std::move(members));
+  for (auto& [reg, members] : registers) out.push_back(std::move(members));
+  return out;
+}
+
 EventSet dialect_set(const Structure& s, std::uint32_t bit) {
-  return select(s, [bit](const Event& e) { return (e.sets >> bit & 1) != 0; });
+  return select(s, [bit](const Event& e) { return program::has_set(e.sets, bit); });
 }
 
 EventSet primitive_set(P id, const Structure& s) {
@@ -94,17 +108,18 @@ EventSet primitive_set(P id, const Structure& s) {
       const Relation amo = listed(s, s.amo);
       return amo.domain() | amo.range() | of_kind(s, events::Kind::update);
     }
-    // Kinds of events that no supported dialect produces: branch and register events, speculation, faults.
-    case P::B:
-    case P::BCC:
-    case P::PRED:
+    case P::EX: return select(s, [](const Event& e) { return e.exclusive; });
+    case P::B: return of_kind(s, events::Kind::branch) | of_kind(s, events::Kind::pick);
+    case P::BCC: return of_kind(s, events::Kind::branch);
+    case P::PRED: return of_kind(s, events::Kind::pick);
+    case P::Rreg: return of_kind(s, events::Kind::register_read);
+    case P::Wreg: return of_kind(s, events::Kind::register_write);
+    case P::ADDR: return select(s, [](const Event& e) { return e.port == events::Port::address; });
+    case P::DATA: return select(s, [](const Event& e) { return e.port == events::Port::data; });
+    // Kinds of events that no supported dialect produces: implicit accesses, speculation.
     case P::NExp:
     case P::SPEC:
-    case P::SPURIOUS:
-    case P::Rreg:
-    case P::Wreg:
-    case P::ADDR:
-    case P::DATA: return EventSet(s.size());
+    case P::SPURIOUS: return EventSet(s.size());
 
     default: break;
   }
@@ -115,7 +130,13 @@ EventSet primitive_set(P id, const Structure& s) {
 Relation primitive_relation(P id, const Structure& s) {
   switch (id) {
     case P::id: return Relation::identity(s.size());
-    case P::sm: return Relation::identity(s.size()) | listed(s, s.whole) | listed(s, s.whole).inverse();
+    case P::sm:
+    case P::si:
+    case P::aligned:
+      return relate(s, [](const Event& a, const Event& b) { return &a == &b && (a.reads() || a.writes()); }) | listed(s, s.whole) |
+             listed(s, s.whole).inverse();
+    case P::same_low_order_bits:
+      return relate(s, [](const Event& a, const Event& b) { return (a.reads() || a.writes()) && (b.reads() || b.writes()); });
     case P::po:
     case P::partial_po: return s.po;
     case P::addr: return s.addr;
@@ -123,15 +144,12 @@ Relation primitive_relation(P id, const Structure& s) {
     case P::ctrl:
     case P::control: return s.ctrl;
     case P::depend: return s.addr | s.data;
-    case P::loc:
-      return relate(s, [](const Event& a, const Event& b) { return a.location != events::kNoLocation && a.location == b.location; });
+    case P::loc: return relate(s, [](const Event& a, const Event& b) { return events::same_location(a, b); });
     case P::int_: return relate(s, [](const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread; });
     case P::ext: return relate(s, [](const Event& a, const Event& b) { return a.thread != b.thread; });
     case P::pco:
       return relate(s,
                     [](const Event& a, const Event& b) { return a.is_init() && b.writes() && !b.is_init() && a.location == b.location; });
-    case P::si:
-    case P::aligned:
     case P::same_instance: return Relation::identity(s.size()) | relate(s, events::same_instruction);
     case P::same_instr:
     case P::same_static: return Relation::identity(s.size()) | relate(s, same_code);
@@ -142,12 +160,11 @@ Relation primitive_relation(P id, const Structure& s) {
     case P::pick_addr_dep: return listed(s, s.pick_addr);
     case P::pick_data_dep: return listed(s, s.pick_data);
     case P::pick_ctrl_dep: return listed(s, s.pick_ctrl);
-    case P::iico_data:
-    case P::iico_ctrl:
-    case P::iico_order:
-    case P::tst:
+    case P::iico_data: return listed(s, s.iico_data);
+    case P::iico_ctrl: return listed(s, s.iico_ctrl);
+    case P::iico_order: return listed(s, s.iico_order);
+    case P::rf_reg: return listed(s, s.rf_reg);
     case P::success:
-    case P::rf_reg:
     case P::equiv_spec: return Relation(s.size());
     default: break;
   }

@@ -18,6 +18,9 @@ Relation primitive_relation(cat::PrimitiveId id, const events::Structure& struct
 // An event set of the test's dialect (V, ACQ, ...): bit of Program::set_names.
 EventSet dialect_set(const events::Structure& structure, std::uint32_t bit);
 
+// The set, cut into one class per location.
+std::vector<EventSet> classes_by_location(const events::Structure& structure, const EventSet& set);
+
 // Writes that a read may take its value from: those to its location but itself. Final writes: one group per location,
 // the initial write only where there is no other.
 Relation rf_candidates(const events::Structure& structure);

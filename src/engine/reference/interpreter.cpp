@@ -45,10 +45,9 @@ Env bind(Env env, std::string name, Value value) {
   return std::make_shared<Binding>(Binding{std::move(name), std::move(slot), std::move(env)});
 }
 
-Env bind_lazily(Env env, std::string name, const cat::Expr& expr, Env scope) {
+Env bind_lazily(Env env, std::string name, std::function<Result<Value>()> compute) {
   auto slot = std::make_shared<Slot>();
-  slot->expr = &expr;
-  slot->env = std::move(scope);
+  slot->compute = std::move(compute);
   return std::make_shared<Binding>(Binding{std::move(name), std::move(slot), std::move(env)});
 }
 
@@ -80,7 +79,10 @@ std::optional<Value> Interpreter::base_value(const std::string& name) {
       if (structure.events[e].reads()) rf.at(candidate_.reads_from[e], e) = 1;
     return Value{rf};
   }
-  if (const cat::Primitive* known = cat::find_primitive(name)) return reference::base_value(known->id, structure);
+  if (const cat::Primitive* known = cat::find_primitive(name)) {
+    if (known->registers && program::is_language(candidate_.program->arch)) return std::nullopt;
+    return reference::base_value(known->id, structure);
+  }
   return dialect_set(name, *candidate_.program, structure);
 }
 
@@ -88,7 +90,7 @@ Result<Value> Interpreter::lookup(const cat::Expr& expr, const Env& env) {
   for (const Binding* binding = env.get(); binding; binding = binding->next.get()) {
     if (binding->name != expr.name) continue;
     Slot& slot = *binding->slot;
-    if (!slot.value) slot.value = evaluate(*slot.expr, slot.env);
+    if (!slot.value) slot.value = slot.compute();
     return *slot.value;
   }
   if (const auto known = base_.find(expr.name); known != base_.end()) return known->second;
@@ -252,25 +254,48 @@ Result<Env> Interpreter::bind_pattern(const cat::Pattern& pattern, const Value& 
   return out;
 }
 
+// Of an environment that binds the name to a value.
+Result<Value> Interpreter::bound_value(const Env& env, const std::string& name) {
+  const Binding* at = env.get();
+  while (at->name != name) at = at->next.get();
+  return *at->slot->value;
+}
+
+// Nothing is evaluated before one of the names is looked up, unless `step` wants to see every round.
 Result<std::optional<Env>> Interpreter::bind_all(const std::vector<cat::Binding>& bindings, bool recursive, const Env& env,
                                                  const Step& step) {
+  Env out = env;
   if (recursive) {
     std::vector<const cat::Binding*> values, functions;
     for (const cat::Binding& binding : bindings) (binding.value->kind == Kind::lambda ? functions : values).push_back(&binding);
     if (values.empty()) return std::optional(bind_functions(functions, env));
-    return fixpoint(values, functions, env, step);
+    if (step) return fixpoint(values, functions, env, step);
+    const auto solution = std::make_shared<std::optional<Result<std::optional<Env>>>>();
+    for (const cat::Binding& binding : bindings) {
+      const std::string& name = binding.pattern.names[0];
+      out = bind_lazily(out, name, [=, this]() -> Result<Value> {
+        if (!*solution) *solution = fixpoint(values, functions, env, nullptr);
+        if (!**solution) return fail((*solution)->error());
+        return bound_value(****solution, name);
+      });
+    }
+    return std::optional(out);
   }
-  Env out = env;
   for (const cat::Binding& binding : bindings) {
+    const cat::Expr* const expr = binding.value.get();
     if (!binding.pattern.tuple) {
-      out = bind_lazily(out, binding.pattern.names[0], *binding.value, env);
+      out = bind_lazily(out, binding.pattern.names[0], [=, this] { return evaluate(*expr, env); });
       continue;
     }
-    const auto value = evaluate(*binding.value, env);
-    if (!value) return fail(value.error());
-    auto next = bind_pattern(binding.pattern, *value, out, binding.pattern.span);
-    if (!next) return fail(next.error());
-    out = *std::move(next);
+    const cat::Pattern* const pattern = &binding.pattern;
+    for (const std::string& name : pattern->names)
+      out = bind_lazily(out, name, [=, this]() -> Result<Value> {
+        const auto value = evaluate(*expr, env);
+        if (!value) return fail(value.error());
+        const auto parts = bind_pattern(*pattern, *value, nullptr, pattern->span);
+        if (!parts) return fail(parts.error());
+        return bound_value(*parts, name);
+      });
   }
   return std::optional(out);
 }

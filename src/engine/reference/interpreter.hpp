@@ -28,11 +28,10 @@ struct Candidate {
   std::vector<EventId> final_write;  // by LocId; meaningful for locations with an initial write
 };
 
-// A bound name: its value, or the expression that will give it.
+// A bound name: its value, or what will give it.
 struct Slot {
   std::optional<Result<Value>> value;
-  const cat::Expr* expr = nullptr;
-  Env env;
+  std::function<Result<Value>()> compute;
 };
 
 struct Binding {
@@ -42,7 +41,7 @@ struct Binding {
 };
 
 Env bind(Env env, std::string name, Value value);
-Env bind_lazily(Env env, std::string name, const cat::Expr& expr, Env scope);
+Env bind_lazily(Env env, std::string name, std::function<Result<Value>()> compute);
 
 tl::unexpected<Diagnostics> error_at(Span where, std::string code, std::string message);
 
@@ -70,6 +69,7 @@ class Interpreter {
   Result<Value> evaluate_inner(const cat::Expr& expr, const Env& env);
   Result<std::vector<Value>> evaluate_kids(const cat::Expr& expr, const Env& env);
   Result<Value> lookup(const cat::Expr& expr, const Env& env);
+  static Result<Value> bound_value(const Env& env, const std::string& name);
   std::optional<Value> base_value(const std::string& name);
   Result<Value> apply(const Value& function, const Value& argument, Span where);
   Result<Value> match(const cat::Expr& expr, const Env& env);

@@ -106,6 +106,7 @@ class Judge {
       case K::show:
       case K::unshow:
       case K::debug:
+      case K::instructions:
       case K::with: break;
     }
     return Next::go_on;

@@ -95,6 +95,11 @@ std::optional<Events> to_events(const Value& value, std::size_t n) {
   if (const auto* set = as<Events>(value)) return *set;
   if (is_nothing(value)) return Events(n);
   if (as<Universe>(value)) return Events(n, 1);
+  if (const auto* one = as<EventValue>(value)) {
+    Events set(n);
+    set.has[one->event] = 1;
+    return set;
+  }
   return std::nullopt;
 }
 
@@ -102,6 +107,11 @@ std::optional<Pairs> to_pairs(const Value& value, std::size_t n) {
   if (const auto* pairs = as<Pairs>(value)) return *pairs;
   if (is_nothing(value)) return Pairs(n);
   if (as<Universe>(value)) return Pairs(n, 1);
+  if (const auto* one = as<PairValue>(value)) {
+    Pairs pairs(n);
+    pairs.at(one->first, one->second) = 1;
+    return pairs;
+  }
   return std::nullopt;
 }
 

@@ -59,11 +59,14 @@ std::string why_not_linearisation(const Events& on, const Pairs& base, const Pai
 }  // namespace
 
 std::vector<Events> classes_by_location(const Events& set, const events::Structure& structure) {
-  std::map<events::LocId, Events> classes;
+  // By location; events of registers come behind, by thread and register.
+  std::map<std::tuple<bool, std::uint32_t, std::uint32_t>, Events> classes;
   for (const EventId e : elements(set)) {
-    const events::LocId location = structure.events[e].location;
-    if (location == events::kNoLocation) continue;
-    classes.try_emplace(location, Events(set.size())).first->second.has[e] = 1;
+    const events::Event& event = structure.events[e];
+    if (event.of_register())
+      classes.try_emplace({true, event.thread, event.reg}, Events(set.size())).first->second.has[e] = 1;
+    else if (event.location != events::kNoLocation)
+      classes.try_emplace({false, event.location, 0}, Events(set.size())).first->second.has[e] = 1;
   }
   std::vector<Events> out;
   for (auto& [location, members] : classes) out.push_back(std::move(members));

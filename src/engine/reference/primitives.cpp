@@ -121,7 +121,12 @@ std::optional<Value> base_value(P id, const Structure& s) {
     case P::id: return Value{identity(Events(s.size(), 1))};
     case P::int_: return pairs([](const Event& a, const Event& b) { return !a.is_init() && !b.is_init() && a.thread == b.thread; });
     case P::ext: return pairs([](const Event& a, const Event& b) { return a.thread != b.thread; });
-    case P::loc: return pairs([](const Event& a, const Event& b) { return a.location == b.location && a.location != events::kNoLocation; });
+    case P::loc:
+      return pairs([](const Event& a, const Event& b) {
+        if (a.of_register() != b.of_register()) return false;
+        if (a.of_register()) return a.thread == b.thread && a.reg == b.reg;
+        return a.location == b.location && a.location != events::kNoLocation;
+      });
     case P::pco:
       return pairs([](const Event& a, const Event& b) {
         return a.is_init() && !b.is_init() && a.writes() && b.writes() && a.location == b.location;
@@ -140,33 +145,44 @@ std::optional<Value> base_value(P id, const Structure& s) {
     case P::critical: return Value{copied(s, s.critical)};
     case P::obj: return pairs([](const Event& a, const Event& b) { return a.object != program::kNoObject && a.object == b.object; });
     case P::rmw: return Value{either(copied(s, s.amo), copied(s, s.lxsx))};
-    case P::sm: return Value{either(identity(Events(s.size(), 1)), either(copied(s, s.whole), inverse(copied(s, s.whole))))};
+    case P::sm:
     case P::si:
-    case P::aligned:
+    case P::aligned: {
+      const Events accesses = all_that(s, [](const Event& e) { return e.reads() || e.writes(); });
+      return Value{either(identity(accesses), either(copied(s, s.whole), inverse(copied(s, s.whole))))};
+    }
     case P::same_instance: return Value{of_one_instruction(s, &Event::instruction)};
     case P::same_instr:
     case P::same_static: return Value{of_one_instruction(s, &Event::instr)};
 
-    // There are no events of branches, registers, speculation and faults, and no order inside an instruction.
-    case P::ADDR:
-    case P::B:
-    case P::BCC:
-    case P::DATA:
+    case P::EX: return set([](const Event& e) { return e.exclusive; });
+    case P::ADDR: return set([](const Event& e) { return e.kind == events::Kind::register_read && e.port == events::Port::address; });
+    case P::DATA: return set([](const Event& e) { return e.kind == events::Kind::register_read && e.port == events::Port::data; });
+    case P::B: return set([](const Event& e) { return e.kind == events::Kind::branch || e.kind == events::Kind::pick; });
+    case P::BCC: return set([](const Event& e) { return e.kind == events::Kind::branch; });
+    case P::PRED: return set([](const Event& e) { return e.kind == events::Kind::pick; });
+    case P::Rreg: return set([](const Event& e) { return e.kind == events::Kind::register_read; });
+    case P::Wreg: return set([](const Event& e) { return e.kind == events::Kind::register_write; });
+    case P::iico_ctrl: return Value{copied(s, s.iico_ctrl)};
+    case P::iico_data: return Value{copied(s, s.iico_data)};
+    case P::iico_order: return Value{copied(s, s.iico_order)};
+    case P::rf_reg: return Value{copied(s, s.rf_reg)};
+    case P::same_low_order_bits:
+      return pairs([](const Event& a, const Event& b) { return (a.reads() || a.writes()) && (b.reads() || b.writes()); });
+
+    // There are no events of speculation, and no implicit ones.
     case P::NExp:
-    case P::PRED:
-    case P::Rreg:
     case P::SPEC:
-    case P::SPURIOUS:
-    case P::Wreg: return Value{Events(s.size())};
+    case P::SPURIOUS: return Value{Events(s.size())};
     case P::equiv_spec:
-    case P::iico_ctrl:
-    case P::iico_data:
-    case P::iico_order:
-    case P::rf_reg:
-    case P::success:
-    case P::tst: return Value{Pairs(s.size())};
+    case P::success: return Value{Pairs(s.size())};
 
     case P::as_transitive:
+    case P::at_least_one_writable:
+    case P::different_values:
+    case P::inter_transitive:
+    case P::oa_changes:
+    case P::same_oa:
     case P::classes:
     case P::classes_loc:
     case P::domain:
@@ -179,17 +195,12 @@ std::optional<Value> base_value(P id, const Structure& s) {
     case P::FW:
     case P::rf: return std::nullopt;  // of the candidate
 
-    case P::same_low_order_bits:
-    case P::at_least_one_writable:
     case P::bisimulation:
     case P::delift:
     case P::deliftinter:
-    case P::different_values:
-    case P::inter_transitive:
     case P::lift:
     case P::loc2events:
-    case P::oa_changes:
-    case P::same_oa:
+    case P::tst:
     case P::tag2events:
     case P::tag2fenced:
     case P::tag2level:
@@ -200,13 +211,20 @@ std::optional<Value> base_value(P id, const Structure& s) {
 
 std::optional<Value> dialect_set(const std::string& name, const program::Program& program, const Structure& structure) {
   for (std::size_t i = 0; i < program.set_names.size(); ++i)
-    if (program.set_names[i] == name) return Value{all_that(structure, [i](const Event& e) { return (e.sets >> i & 1) != 0; })};
+    if (program.set_names[i] == name) return Value{all_that(structure, [i](const Event& e) { return program::has_set(e.sets, i); })};
   return std::nullopt;
 }
 
 Attempt<Value> apply_primitive(P function, const Value& argument, const Structure& structure) {
   const std::size_t n = structure.size();
   if (function == P::fail) return tl::unexpected(std::string("'fail' was called"));
+  if (function == P::oa_changes || function == P::at_least_one_writable) return Value{Empty{}};  // there are no page tables
+  if (function == P::inter_transitive) {
+    const auto* tuple = as<Tuple>(argument);
+    const bool two = tuple && tuple->items.size() == 2 && to_pairs(tuple->items[0], n) && to_pairs(tuple->items[1], n);
+    if (!two) return wants(function, "two relations", argument);
+    return Value{both(*to_pairs(tuple->items[0], n), *to_pairs(tuple->items[1], n))};
+  }
   if (function == P::linearisations || function == P::per_location_orders) return orders(function, argument, n);
   if (function == P::classes_loc || function == P::fromto) {
     const auto set = to_events(argument, n);
@@ -217,6 +235,9 @@ Attempt<Value> apply_primitive(P function, const Value& argument, const Structur
   }
   const auto r = to_pairs(argument, n);
   if (!r) return wants(function, "a relation", argument);
+  if (function == P::same_oa) return Value{Pairs(n)};  // there are no page tables
+  if (function == P::different_values && !elements(domain(*r)).empty())
+    return tl::unexpected(std::string("'different-values' is not supported where pairs are left"));
   if (function == P::domain) return Value{domain(*r)};
   if (function == P::range) return Value{range(*r)};
   if (function == P::classes) return classes(*r);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -121,15 +122,16 @@ struct Stmt {
     undefined_unless,
     show,  // exprs with names, or names only
     unshow,
-    include,    // `name` is the file; body holds its statements after loading
-    procedure,  // [rec] name pattern body
-    call,       // name, exprs[0]; check_name is `as n`
-    enum_,      // name, tags
-    forall,     // forall name in exprs[0] do body end
-    with,       // with name from exprs[0]
-    match,      // match exprs[0] with tag clauses
-    if_,        // if condition body else otherwise
-    debug,      // exprs[0]
+    include,       // `name` is the file; body holds its statements after loading
+    procedure,     // [rec] name pattern body
+    call,          // name, exprs[0]; check_name is `as n`
+    enum_,         // name, tags
+    forall,        // forall name in exprs[0] do body end
+    with,          // with name from exprs[0]
+    match,         // match exprs[0] with tag clauses
+    if_,           // if condition body else otherwise
+    debug,         // exprs[0]
+    instructions,  // name[exprs]: which annotations instructions of a bell file take; names[0] is the statement's word
   } kind = Kind::let;
   Span span;
   std::string name;
@@ -158,7 +160,8 @@ struct Model {
   bool updates_as_pairs = false;         // title: `updates as pairs`; also if an included file says so
   std::vector<Stmt> statements;          // after load: stdlib first, as an include statement with an empty span
   std::uint32_t file = 0;
-  language::Rules rules;  // after load
+  language::Rules rules;                       // after load
+  std::set<std::string, std::less<>> reaches;  // after load: names_reached (reaches.hpp)
 };
 
 }  // namespace thinair::cat

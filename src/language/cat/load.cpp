@@ -11,6 +11,7 @@
 #include "language/cat/lexer.hpp"
 #include "language/cat/number_rules.hpp"
 #include "language/cat/parser.hpp"
+#include "language/cat/reaches.hpp"
 
 namespace thinair::cat {
 namespace {
@@ -140,7 +141,10 @@ std::string title(const EmbeddedFile& file) {
 }
 
 Result<Model> numbered(Result<Model> model) {
-  if (model) number_rules(*model);
+  if (model) {
+    number_rules(*model);
+    model->reaches = names_reached(*model);
+  }
   return model;
 }
 

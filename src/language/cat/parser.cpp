@@ -105,6 +105,12 @@ bool Parser::at_check(std::size_t ahead) const {
   return at_word("acyclic", ahead) || at_word("irreflexive", ahead) || at_word("empty", ahead);
 }
 
+bool Parser::at_option(std::size_t ahead) const {
+  for (const std::string_view word : {"catdep", "withco", "withoutco", "withinit"})
+    if (at_word(word, ahead)) return true;
+  return false;
+}
+
 bool Parser::at_bell(std::size_t ahead) const {
   return (at_word("instructions", ahead) || at_word("default", ahead)) && at(Kind::name, ahead + 1) && at(Kind::lbracket, ahead + 2);
 }
@@ -135,7 +141,7 @@ void Parser::title(Model& model) {
   const std::size_t first = next_;
   const auto at_updates = [&](std::size_t ahead) { return at_word("updates", ahead) && at_word("as", ahead + 1); };
   const auto is_word = [&](std::size_t ahead) {
-    return at(Kind::name, ahead) && !at_bell(ahead) && !at_word("catdep", ahead) && !at_updates(ahead);
+    return at(Kind::name, ahead) && !at_bell(ahead) && !at_option(ahead) && !at_updates(ahead);
   };
   const auto unquoted = [&](const Token& token) {
     const std::string_view quoted = text(token);
@@ -154,13 +160,31 @@ void Parser::title(Model& model) {
     ++next_;
   }
   if (next_ > first) model.title_span = span_from(first);
-  model.catdep = accept_word("catdep");
+  options(model);
   if (!at_updates(0)) return;
   next_ += 2;
   model.updates_as_pairs = accept_word("pairs");
   if (model.updates_as_pairs) return;
   refuse("'pairs' after 'updates as'", "without this line an update is one event, in the set RMW");
   if (at(Kind::name)) ++next_;
+}
+
+// Words of older herds: who makes co. A model that chooses it itself says `withoutco`; `withco` asks for what cos.cat does.
+void Parser::options(Model& model) {
+  for (;;) {
+    if (accept_word("catdep")) {
+      model.catdep = true;
+    } else if (at_word("withco") && model.statements.empty()) {
+      Stmt include;
+      include.kind = Stmt::Kind::include;
+      include.name = "cos.cat";
+      include.span = {file_, peek().begin, peek().end};
+      model.statements.push_back(std::move(include));
+      ++next_;
+    } else if (!accept_word("withoutco") && !accept_word("withinit")) {
+      return;
+    }
+  }
 }
 
 Result<Model> Parser::run() {
@@ -192,8 +216,7 @@ std::optional<Stmt> Parser::statement() {
   Stmt stmt;
   bool ok = false;
   if (at_bell()) {
-    error(peek(), fmt::format("bell files are not supported: '{}' declares instructions of an architecture", text(peek())), "");
-    errors_.back().code = "cat-unsupported";
+    ok = statement_instructions(stmt);
   } else if (at_word("let")) {
     ok = statement_let(stmt);
   } else if (at_check() || at_word("flag") || at_word("assert") || at_word("undefined_unless")) {
@@ -230,6 +253,20 @@ std::optional<Stmt> Parser::statement() {
   if (!ok) return std::nullopt;
   stmt.span = span_from(first);
   return stmt;
+}
+
+// instructions R[{'once, 'acquire}, ..]
+bool Parser::statement_instructions(Stmt& stmt) {
+  stmt.kind = Stmt::Kind::instructions;
+  stmt.names.emplace_back(text(peek()));
+  stmt.name = text(peek(1));
+  next_ += 3;  // at_bell has seen the bracket
+  do {
+    ExprPtr expr = operators(1);
+    if (!expr) return false;
+    stmt.exprs.push_back(std::move(expr));
+  } while (accept(Kind::comma));
+  return accept(Kind::rbracket) || refuse("']'");
 }
 
 bool Parser::statement_let(Stmt& stmt) {

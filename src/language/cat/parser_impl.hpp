@@ -60,7 +60,9 @@ class Parser {
   // --- statements (parser.cpp)
   virtual std::span<const std::string_view> starters() const;  // the first words of statements, each reserved
   void title(Model& model);
+  void options(Model& model);
   std::optional<Stmt> statement();
+  bool statement_instructions(Stmt& stmt);
   bool statement_let(Stmt& stmt);
   bool statement_check(Stmt& stmt);
   bool statement_show(Stmt& stmt);
@@ -78,6 +80,7 @@ class Parser {
   bool check_body(Check& check);                             // [~]acyclic e [as n]
   bool starts_statement(std::size_t ahead = 0) const;
   bool at_bell(std::size_t ahead = 0) const;
+  bool at_option(std::size_t ahead) const;
   bool at_check(std::size_t ahead = 0) const;
   bool at_misspelt_statement(std::size_t ahead) const;
   void recover();

@@ -12,20 +12,19 @@ constexpr auto kSet = Primitive::Kind::set;
 constexpr auto kRelation = Primitive::Kind::relation;
 constexpr auto kFunction = Primitive::Kind::function;
 
-constexpr std::string_view kVirtualMemory = "models of virtual memory are not supported";
 constexpr std::string_view kClasses = "relations over classes are not supported";
-constexpr std::string_view kBell = "tags and scopes of bell files are not supported";
+constexpr std::string_view kBell = "no test that thinair reads has tags or scopes";
 
 using Id = PrimitiveId;
 
 constexpr Primitive set(Id id, std::string_view name, std::string_view meaning) {
-  return {id, kSet, name, "", meaning, "", false, false, false};
+  return {id, kSet, name, "", meaning, "", false, false, false, false};
 }
 constexpr Primitive relation(Id id, std::string_view name, std::string_view meaning) {
-  return {id, kRelation, name, "", meaning, "", false, false, false};
+  return {id, kRelation, name, "", meaning, "", false, false, false, false};
 }
 constexpr Primitive function(Id id, std::string_view name, std::string_view signature, std::string_view meaning, bool monotone = false) {
-  return {id, kFunction, name, signature, meaning, "", monotone, false, false};
+  return {id, kFunction, name, signature, meaning, "", monotone, false, false, false};
 }
 constexpr Primitive missing(Primitive p, std::string_view why) {
   p.unsupported = why;
@@ -35,19 +34,24 @@ constexpr Primitive empty(Primitive p) {
   p.empty = true;
   return p;
 }
+constexpr Primitive in_parts(Primitive p) {
+  p.registers = true;
+  return p;
+}
 constexpr Primitive own(Primitive p) {
   p.own = true;
   return p;
 }
 
 constexpr auto kPrimitives = std::to_array<Primitive>({
-    empty(set(Id::ADDR, "ADDR", "register reads that compute an address")),
+    in_parts(set(Id::ADDR, "ADDR", "register reads for an address")),
     set(Id::AMO, "AMO", "accesses of atomics that are one instruction, and updates"),
     own(set(Id::Alive, "Alive", "sees that another thread is alive: started, and not ended")),
-    empty(set(Id::B, "B", "branches")),
-    empty(set(Id::BCC, "BCC", "conditional branches")),
+    in_parts(set(Id::B, "B", "conditional branches, and what decides without a branch: BCC | PRED")),
+    in_parts(set(Id::BCC, "BCC", "conditional branches")),
     own(set(Id::Begin, "Begin", "the first action of a thread that another one started")),
-    empty(set(Id::DATA, "DATA", "register reads that compute a stored value")),
+    in_parts(set(Id::DATA, "DATA", "register reads for a value that is stored or selected")),
+    set(Id::EX, "EX", "accesses of load-exclusives and store-conditionals"),
     set(Id::EXEC, "EXEC", "events that are executed: all of them"),
     own(set(Id::Early, "Early", "sees that another thread was not started yet")),
     own(set(Id::End, "End", "the last action of a thread whose end another one waits for")),
@@ -63,20 +67,21 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
     empty(set(Id::NExp, "NExp", "implicit accesses")),
     own(set(Id::Notify, "Notify", "wakes a thread that waits; one or all")),
     own(set(Id::NotifyAll, "NotifyAll", "wakes all threads that wait")),
-    empty(set(Id::PRED, "PRED", "predicate events")),
+    in_parts(set(Id::PRED, "PRED",
+                 "what decides without a branch: the condition of a conditional select, the comparison of a compare-and-swap")),
     set(Id::R, "R", "reads, also those of updates"),
     set(Id::RMW, "RMW", "updates: single events that read and write"),
     own(set(Id::Restart, "Restart", "a start that is refused: another thread had started the thread before")),
-    empty(set(Id::Rreg, "Rreg", "register reads")),
+    in_parts(set(Id::Rreg, "Rreg", "register reads")),
     empty(set(Id::SPEC, "SPEC", "speculated events")),
     empty(set(Id::SPURIOUS, "SPURIOUS", "spurious accesses")),
     own(set(Id::Start, "Start", "starts another thread")),
     own(set(Id::Unlock, "Unlock", "releases a monitor")),
     set(Id::W, "W", "writes, also those of updates, initial writes included"),
-    empty(set(Id::Wreg, "Wreg", "register writes")),
+    in_parts(set(Id::Wreg, "Wreg", "register writes")),
 
     relation(Id::addr, "addr", "address dependency from a read to an access"),
-    relation(Id::aligned, "aligned", "accesses to one aligned cell; here the same as si"),
+    relation(Id::aligned, "aligned", "accesses to one aligned cell; here the same as sm"),
     relation(Id::amo, "amo", "from the read to the write of a hardware atomic of two events; empty for Java and RISC-V, whose updates are single events"),
     relation(Id::control, "control",
              "control dependency between events of any kind; branches and registers are none here, so the same as ctrl"),
@@ -87,9 +92,12 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
     empty(relation(Id::equiv_spec, "equiv-spec", "equivalence of speculated events")),
     relation(Id::ext, "ext", "events of different threads; initial writes with every thread's events"),
     relation(Id::id, "id", "identity on all events"),
-    empty(relation(Id::iico_ctrl, "iico_ctrl", "control order inside one instruction")),
-    empty(relation(Id::iico_data, "iico_data", "data order inside one instruction")),
-    empty(relation(Id::iico_order, "iico_order", "other order inside one instruction")),
+    in_parts(relation(
+        Id::iico_ctrl, "iico_ctrl",
+        "inside one instruction: from what decides without a branch to what it picks; from a reservation to the conditional store")),
+    in_parts(relation(Id::iico_data, "iico_data", "inside one instruction: from where a value comes from to where it goes")),
+    in_parts(relation(Id::iico_order, "iico_order",
+                      "inside one instruction: other order; from the read to the write of an atomic that does not use what it read")),
     relation(Id::int_, "int", "events of one thread; reflexive, without initial writes"),
     relation(Id::loc, "loc",
              "accesses to one location; reflexive, with initial writes. Also actions on one monitor, and of or about one thread"),
@@ -101,43 +109,45 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
     own(relation(Id::pick_data_dep, "pick-data-dep", "data dependency through a value that was selected without a branch")),
     relation(Id::po, "po", "program order, transitive, without initial writes"),
     relation(Id::rf, "rf", "from a write to each read that sees it"),
-    empty(relation(Id::rf_reg, "rf-reg", "from a register write to each register read that sees it")),
+    in_parts(relation(Id::rf_reg, "rf-reg", "from a register write to each register read that sees it")),
     relation(Id::rmw, "rmw",
              "from the read to the write of a read-modify-write of two events; for Java only in models with `updates as pairs`"),
-    relation(Id::same_instance, "same-instance", "events of one executed instruction; the same as si"),
+    relation(Id::same_instance, "same-instance", "events of one executed instruction; reflexive"),
     relation(Id::same_instr, "same-instr", "events of one instruction of the program text, in whatever turn of a loop; reflexive"),
-    missing(relation(Id::same_low_order_bits, "same-low-order-bits", "addresses that agree in their low bits"), kVirtualMemory),
+    relation(Id::same_low_order_bits, "same-low-order-bits",
+             "accesses at one offset of their pages: all accesses, as every location is the first of a page"),
     relation(Id::same_static, "same-static", "events of one instruction of the program text; the same as same-instr"),
-    relation(Id::si, "si", "events of one instruction instance; reflexive"),
-    relation(Id::sm, "sm", "accesses of one single-copy atomic access; reflexive"),
-    empty(relation(Id::success, "success", "from a store-conditional's status to its write")),
-    empty(relation(Id::tst, "tst", "from a read to the test that uses it")),
+    relation(Id::si, "si", "the same as sm"),
+    relation(Id::sm, "sm", "parts of one single-copy atomic access; reflexive on accesses"),
+    empty(relation(Id::success, "success", "from a store-conditional's status to its write; needs a variant of herd's")),
+    missing(relation(Id::tst, "tst", "from a read to the test that uses it"), "ctrl leads from a read to what a test on it controls"),
 
     function(Id::as_transitive, "as_transitive", "r>r", "its argument; in herd a mark that it is transitive", true),
-    missing(function(Id::at_least_one_writable, "at-least-one-writable", "r>r", "pairs with one writable page"), kVirtualMemory),
+    function(Id::at_least_one_writable, "at-least-one-writable", "?>?", "entries of page tables with a writable page; there are none here"),
     missing(function(Id::bisimulation, "bisimulation", "?>?", "bisimulation over classes"), "bisimulation is not supported"),
     function(Id::classes, "classes", "r>S", "the classes of an equivalence"),
     function(Id::classes_loc, "classes-loc", "s>S", "the set, cut into one class per location"),
     missing(function(Id::delift, "delift", "?>r", "a relation over classes as a relation over events"), kClasses),
     missing(function(Id::deliftinter, "deliftinter", "?>r", "a relation over classes as a relation over events, inside classes only"),
             kClasses),
-    missing(function(Id::different_values, "different-values", "r>r", "the pairs whose values differ"),
-            "a model is judged before all values are known"),
+    function(Id::different_values, "different-values", "r>r",
+             "the pairs whose values differ; only of a relation that is empty in every test, as a model is judged before all values are "
+             "known"),
     function(Id::domain, "domain", "r>s", "events from which the relation leads", true),
     function(Id::fail, "fail", "?>?", "fails always; useful in try"),
     function(Id::fromto, "fromto", "s>r", "pairs of accesses with an event of the set between them in program order", true),
-    missing(function(Id::inter_transitive, "inter_transitive", "rr>r", "gone from herd at 2026-08"), "herd has dropped it"),
+    function(Id::inter_transitive, "inter_transitive", "rr>r", "the intersection; herd has dropped it", true),
     missing(function(Id::lift, "lift", "Sr>?", "a relation over events as a relation over classes"), kClasses),
     function(Id::linearisations, "linearisations", "sr>R",
              "all strict total orders of the set that extend the transitive closure of the relation; none if that has a cycle in the "
              "set"),
     missing(function(Id::loc2events, "loc2events", "?>s", "events at the location of a tag"), kBell),
-    missing(function(Id::oa_changes, "oa-changes", "?>r", "writes that change an output address"), kVirtualMemory),
+    function(Id::oa_changes, "oa-changes", "?>?", "entries of page tables with another output address; there are none here"),
     own(function(Id::per_location_orders, "per-location-orders", "sr>R",
                  "all unions of one strict total order per location of the set's events, each extending the relation as those of "
                  "linearisations do")),
     function(Id::range, "range", "r>s", "events to which the relation leads", true),
-    missing(function(Id::same_oa, "same-oa", "r>r", "pairs with one output address"), kVirtualMemory),
+    function(Id::same_oa, "same-oa", "r>r", "pairs of entries of page tables with one output address; there are none here", true),
     missing(function(Id::tag2events, "tag2events", "?>s", "events with a tag"), kBell),
     missing(function(Id::tag2fenced, "tag2fenced", "?>r", "pairs with a fence of the tag between"), kBell),
     missing(function(Id::tag2level, "tag2level", "?>r", "events of one scope level"), kBell),
@@ -196,6 +206,7 @@ std::string primitive_table() {
     if (!p.unsupported.empty()) note = fmt::format(" **Not supported**: {}.", p.unsupported);
     if (p.empty) note = " Always empty here.";
     if (p.own) note += " thinair's own.";
+    if (p.registers) note += " Of processors only.";
     std::string meaning;
     for (const char c : p.meaning) meaning += c == '|' ? std::string("\\|") : std::string(1, c);
     out += fmt::format("| `{}` | {} | {}.{} |\n", p.name, kind, meaning, note);

@@ -25,6 +25,7 @@ enum class PrimitiveId : std::uint8_t {
   BCC,
   Begin,
   DATA,
+  EX,
   EXEC,
   Early,
   End,
@@ -125,6 +126,7 @@ struct Primitive {
   bool monotone = false;         // functions: a larger argument gives a larger result, so `let rec` may go through it
   bool own = false;              // thinair's, not herd's
   bool empty = false;            // sets and relations: always, here
+  bool registers = false;        // of what instructions are made of: registers, branches; processors only
 };
 
 std::span<const Primitive> primitives();  // sets, relations, functions; each sorted by name

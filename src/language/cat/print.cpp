@@ -152,6 +152,14 @@ class Printer {
         argument(*s.exprs[0]);
         if (!s.check_name.empty()) out_ += " as " + s.check_name;
         break;
+      case SK::instructions:
+        out_ += fmt::format("{} {}[", s.names[0], s.name);
+        for (std::size_t i = 0; i < s.exprs.size(); ++i) {
+          if (i > 0) out_ += ", ";
+          expr(*s.exprs[i], kUnion);
+        }
+        out_ += ']';
+        break;
       case SK::enum_: out_ += fmt::format("enum {} = '{}", s.name, fmt::join(s.names, " || '")); break;
       case SK::forall:
         out_ += fmt::format("forall {} in ", s.name);

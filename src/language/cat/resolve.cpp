@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostResolveErrors = 20;
 constexpr std::size_t kMostWork = 50'000'000;
-constexpr std::size_t kMostCallNotes = 3;
+constexpr std::size_t kMostUseNotes = 8;
 constexpr std::size_t kHintWork = 10'000;  // what a search for similar names counts as
 
 bool same_word(std::string_view a, std::string_view b) {
@@ -43,31 +43,41 @@ EnvId Resolver::bind(EnvId env, std::string_view name, Abstract value, Span wher
   return static_cast<EnvId>(bounds_.size() - 1);
 }
 
-const Resolver::Bound* Resolver::lookup(EnvId env, std::string_view name) {
+EnvId Resolver::bind_later(EnvId env, std::string_view name, LaterId later, Span where) {
+  const EnvId bound = bind(env, name, {}, where);
+  if (bound != env) bounds_[bound].later = later;
+  return bound;
+}
+
+EnvId Resolver::find(EnvId env, std::string_view name) {
   std::size_t steps = 1;
-  for (; env != 0; env = bounds_[env].parent, ++steps) {
-    if (bounds_[env].name != name) continue;
-    spend(steps);
-    return &bounds_[env];
+  while (env != 0 && bounds_[env].name != name) {
+    env = bounds_[env].parent;
+    ++steps;
   }
   spend(steps);
-  return nullptr;
+  return env;
 }
 
 EnvId Resolver::merge(EnvId base, EnvId left, EnvId right) {
   if (!spend(1)) return left;
-  std::map<std::string_view, std::pair<const Bound*, const Bound*>> names;
+  std::map<std::string_view, std::pair<EnvId, EnvId>> names;
   for (EnvId e = left; e != base; e = bounds_[e].parent)
-    if (auto& slot = names[bounds_[e].name].first; !slot) slot = &bounds_[e];
+    if (EnvId& slot = names[bounds_[e].name].first; slot == 0) slot = e;
   for (EnvId e = right; e != base; e = bounds_[e].parent)
-    if (auto& slot = names[bounds_[e].name].second; !slot) slot = &bounds_[e];
+    if (EnvId& slot = names[bounds_[e].name].second; slot == 0) slot = e;
   spend(names.size() * 2);
   EnvId out = base;
   for (const auto& [name, both] : names) {
     const auto [a, b] = both;
-    const Bound& one = a ? *a : *b;
-    const Abstract value = a && b ? Abstract{kinds_.join(a->value.kind, b->value.kind), a->value.taint | b->value.taint} : one.value;
-    out = bind(out, name, value, one.where);
+    const Bound one = bounds_[a != 0 ? a : b];
+    if (a != 0 && b != 0) {
+      laters_.push_back({.left = a, .right = b});
+      out = bind_later(out, name, static_cast<LaterId>(laters_.size() - 1), one.where);
+    } else {
+      out = bind(out, name, one.value, one.where);
+      bounds_[out].later = one.later;
+    }
   }
   return out;
 }
@@ -78,6 +88,7 @@ std::vector<std::string> Resolver::visible(EnvId env, bool procedures) const {
     if ((kinds_.tag(bounds_[env].value.kind) == Tag::procedure) == procedures) names.emplace(bounds_[env].name);
   if (!procedures) {
     names.insert(dialect_.begin(), dialect_.end());
+    names.erase("");  // places without a set
     for (const Primitive& p : primitives())
       if (p.unsupported.empty()) names.emplace(p.name);
   }
@@ -94,11 +105,11 @@ void Resolver::report(Span where, std::string_view code, std::string message, st
   d.message = std::move(message);
   d.hint = std::move(hint);
   d.notes = std::move(notes);
-  for (std::size_t i = call_sites_.size(), shown = 0; i-- > 0 && shown < kMostCallNotes; ++shown) {
+  for (std::size_t i = uses_.size(), shown = 0; i-- > 0 && shown < kMostUseNotes; ++shown) {
     Diagnostic note;
     note.severity = Severity::note;
-    note.where = call_sites_[i];
-    note.message = "in this call";
+    note.where = uses_[i].where;
+    note.message = uses_[i].definition.empty() ? "in this call" : fmt::format("'{}' is used here", uses_[i].definition);
     d.notes.push_back(std::move(note));
   }
   errors_.push_back(std::move(d));
@@ -130,12 +141,13 @@ void Resolver::unbound(std::string_view name, Span where, EnvId env, bool proced
 
 std::vector<Diagnostic> Resolver::bound_here(const Expr& expr, EnvId env) {
   if (expr.kind != EK::name) return {};
-  const Bound* bound = lookup(env, expr.name);
-  if (!bound || bound->where.begin == bound->where.end) return {};
+  const EnvId bound = find(env, expr.name);
+  const Span where = bounds_[bound].where;
+  if (bound == 0 || where.begin == where.end) return {};
   Diagnostic note;
   note.severity = Severity::note;
-  note.where = bound->where;
-  note.message = fmt::format("'{}' is bound here, as {}", expr.name, kinds_.describe(bound->value.kind));
+  note.where = where;
+  note.message = fmt::format("'{}' is bound here, as {}", expr.name, kinds_.describe(value_of(bound, expr.span).kind));
   return {note};
 }
 

@@ -16,7 +16,8 @@
 namespace thinair::cat {
 
 struct ResolveOptions {
-  std::vector<std::string> variants;  // herd's -variant; decides `if "name"`
+  std::vector<std::string> variants = {};  // herd's -variant; decides `if "name"`
+  bool registers = true;                   // the test's instructions can be taken apart (Primitive::registers)
 };
 
 Diagnostics resolve(const Model& model, const std::vector<std::string>& dialect_sets, const ResolveOptions& options = {});

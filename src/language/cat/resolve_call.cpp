@@ -1,8 +1,4 @@
-// Patterns, calls, and definitions, recursive ones above all.
-//
-// `let rec` on values is the least fixpoint of equations between sets and relations. It is solved on kinds in two rounds:
-// one with the bound names unknown, which yields their kinds, and one with these kinds, which reports. During both, the names are
-// tainted; a tainted operand where the language is not monotone is an error.
+// Patterns and calls.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,8 +7,6 @@
 
 namespace thinair::cat {
 namespace {
-
-constexpr std::uint32_t kTaintLevels = 32;
 
 std::string counted(std::size_t n, std::string_view word) { return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s"); }
 
@@ -109,9 +103,9 @@ Abstract Resolver::call_closure(const Expr& code, EnvId env, Abstract argument, 
   }
   const std::size_t before = failures_;
   const EnvId inner = bind_pattern(code.pattern, argument, env, call.kids[1]->span);
-  call_sites_.push_back(call.span);
+  uses_.push_back({call.span, {}});
   outcome.value = eval(*code.kids[0], inner);
-  call_sites_.pop_back();
+  uses_.pop_back();
   outcome.done = true;
   outcome.failed = failures_ > before;
   return outcome.value;
@@ -120,91 +114,28 @@ Abstract Resolver::call_closure(const Expr& code, EnvId env, Abstract argument, 
 void Resolver::call_procedure(const Stmt& procedure, EnvId env, Abstract argument, Span call_site) {
   constexpr std::size_t kDeepestCalls = 100;
   const Key key{&procedure, env, argument.kind, argument.taint, quiet_ > 0};
-  if (call_sites_.size() >= kDeepestCalls || !calls_.try_emplace(key).second) return;
+  if (uses_.size() >= kDeepestCalls || !calls_.try_emplace(key).second) return;
   const EnvId inner = bind_pattern(procedure.pattern, argument, env, call_site);
-  call_sites_.push_back(call_site);
+  uses_.push_back({call_site, {}});
   run(procedure.body, inner);
-  call_sites_.pop_back();
+  uses_.pop_back();
 }
 
 void Resolver::examine(KindId function) {
   if (quiet_ > 0) return;
   const KindInfo info = kinds_[function];
-  // No call site: what is reported here is wrong whatever the arguments are.
-  std::vector<Span> sites;
-  sites.swap(call_sites_);
-  if (info.tag == Tag::closure) {
-    const Key key{info.code, info.env, Kinds::kUnknown, 0, false};
-    if (calls_.try_emplace(key).second) {
-      const EnvId inner = bind_pattern(info.code->pattern, {}, info.env, info.code->span);
-      Outcome& outcome = calls_[key];
-      outcome.value = eval(*info.code->kids[0], inner);
-      outcome.done = true;
-    }
-  } else if (info.tag == Tag::procedure) {
-    const Key key{info.stmt, info.env, Kinds::kUnknown, 0, false};
-    if (calls_.try_emplace(key).second) run(info.stmt->body, bind_pattern(info.stmt->pattern, {}, info.env, info.stmt->span));
+  if (info.tag != Tag::closure) return;
+  // No call: what is reported here is wrong whatever the arguments are.
+  std::vector<Use> all = uses_;
+  std::erase_if(uses_, [](const Use& use) { return use.definition.empty(); });
+  const Key key{info.code, info.env, Kinds::kUnknown, 0, false};
+  if (calls_.try_emplace(key).second) {
+    const EnvId inner = bind_pattern(info.code->pattern, {}, info.env, info.code->span);
+    Outcome& outcome = calls_[key];
+    outcome.value = eval(*info.code->kids[0], inner);
+    outcome.done = true;
   }
-  sites.swap(call_sites_);
-}
-
-EnvId Resolver::definitions(const std::vector<Binding>& bindings, bool is_recursive, EnvId env) {
-  if (is_recursive) return recursive(bindings, env);
-  EnvId out = env;
-  for (const Binding& b : bindings) out = bind_pattern(b.pattern, eval(*b.value, env), out, b.value->span);
-  return out;
-}
-
-// The environment in which all of the bindings see each other. Functions get closures over it.
-EnvId Resolver::bind_recursive(const std::vector<Binding>& bindings, const std::vector<Abstract>& values, EnvId env) {
-  EnvId out = env;
-  std::vector<std::pair<EnvId, const Expr*>> functions;
-  for (std::size_t i = 0; i < bindings.size(); ++i) {
-    const Binding& b = bindings[i];
-    const bool function = b.value->kind == EK::lambda && !b.pattern.tuple;
-    const EnvId before = out;
-    if (b.pattern.tuple)
-      for (const std::string& name : b.pattern.names) out = bind(out, name, {Kinds::kUnknown, values[i].taint}, b.pattern.span);
-    else
-      out = bind(out, b.pattern.names[0], function ? Abstract{} : values[i], b.pattern.span);
-    if (function && out != before) functions.emplace_back(out, b.value.get());
-  }
-  for (const auto& [at, code] : functions)
-    bounds_[at].value.kind = kinds_.make({.tag = Tag::closure, .parts = {}, .code = code, .env = out});
-  return out;
-}
-
-EnvId Resolver::recursive(const std::vector<Binding>& bindings, EnvId env) {
-  const Taint level = Taint{1} << std::min(recursion_, kTaintLevels - 1);
-  ++recursion_;
-  std::vector<Abstract> values(bindings.size(), Abstract{Kinds::kUnknown, level});
-  const auto round = [&](EnvId inner, bool report_kinds) {
-    for (std::size_t i = 0; i < bindings.size(); ++i) {
-      const Expr& body = *bindings[i].value;
-      if (body.kind == EK::lambda && !bindings[i].pattern.tuple) continue;
-      Abstract value = eval(body, inner);
-      if (report_kinds && value.kind != Kinds::kUnknown && !kinds_.is_collection(value.kind))
-        mismatch(body, inner, value.kind, "a recursive definition", "a set or a relation", "");
-      if (value.kind == Kinds::kAny) value.kind = Kinds::kRelation;
-      values[i] = {kinds_.is_collection(value.kind) ? value.kind : Kinds::kUnknown, value.taint | level};
-    }
-  };
-  const bool only_functions =
-      std::ranges::all_of(bindings, [](const Binding& b) { return b.value->kind == EK::lambda && !b.pattern.tuple; });
-  if (!only_functions) {
-    const std::size_t before = failures_;
-    ++quiet_;
-    round(bind_recursive(bindings, values, env), false);
-    --quiet_;
-    failures_ = before;
-    round(bind_recursive(bindings, values, env), true);
-  }
-  --recursion_;
-  for (Abstract& value : values) value.taint &= ~level;
-  const EnvId out = bind_recursive(bindings, values, env);
-  for (EnvId e = out; e != env; e = bounds_[e].parent)
-    if (kinds_.tag(bounds_[e].value.kind) == Tag::closure) examine(bounds_[e].value.kind);
-  return out;
+  uses_ = std::move(all);
 }
 
 }  // namespace thinair::cat

@@ -95,7 +95,7 @@ Abstract Resolver::eval_kind(const Expr& expr, EnvId env) {
 }
 
 Abstract Resolver::name(const Expr& expr, EnvId env) {
-  if (const Bound* bound = lookup(env, expr.name)) return bound->value;
+  if (const EnvId bound = find(env, expr.name); bound != 0) return value_of(bound, expr.span);
   if (std::ranges::find(dialect_, expr.name) != dialect_.end()) return {Kinds::kSet};
   const Primitive* primitive = find_primitive(expr.name);
   if (!primitive) {
@@ -104,6 +104,11 @@ Abstract Resolver::name(const Expr& expr, EnvId env) {
   }
   if (!primitive->unsupported.empty()) {
     report(expr.span, "cat-unsupported", fmt::format("'{}' is not supported", expr.name), std::string(primitive->unsupported));
+    return {};
+  }
+  if (primitive->registers && !options_.registers) {
+    report(expr.span, "cat-unsupported", fmt::format("'{}' is not supported for Java tests", expr.name),
+           "only instructions of processors have register events");
     return {};
   }
   switch (primitive->kind) {
@@ -118,6 +123,9 @@ Abstract Resolver::name(const Expr& expr, EnvId env) {
 Abstract Resolver::want(const Expr& expr, EnvId env, KindId kind, std::string_view place) {
   const Abstract value = eval(expr, env);
   if (value.kind == kind || value.kind == Kinds::kUnknown || value.kind == Kinds::kAny) return {kind, value.taint};
+  // One event stands for the set of it, one pair for the relation, as in herd.
+  if ((kind == Kinds::kSet && value.kind == Kinds::kEvent) || (kind == Kinds::kRelation && value.kind == Kinds::kPair))
+    return {kind, value.taint};
   std::string hint;
   if (kind == Kinds::kRelation && value.kind == Kinds::kSet) hint = identity_hint(expr);
   if (kind == Kinds::kSet && value.kind == Kinds::kRelation) hint = "domain(r) and range(r) are sets";

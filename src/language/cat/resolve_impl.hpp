@@ -2,10 +2,12 @@
 //
 // resolve.cpp       environments, name lookup, reporting
 // resolve_expr.cpp  expressions
-// resolve_call.cpp  patterns, functions, recursive definitions
+// resolve_call.cpp  patterns, functions
+// resolve_let.cpp   definitions: when they are looked at, and recursive ones
 // resolve_stmt.cpp  statements
 //
-// A function is interpreted once per kind of argument; the results are remembered, and a call inside its own
+// A definition is interpreted when it is first used, as herd evaluates it: what nobody uses may name what does not exist. Its names are
+// bound to a Later until then. A function is interpreted once per kind of argument; the results are remembered, and a call inside its own
 // interpretation has unknown kind. Work and depth are bounded: past the bound everything is unknown.
 //
 // language/mem/ derives from it: the same kinds, other names.
@@ -50,14 +52,33 @@ class Resolver {
   using Tag = KindInfo::Tag;
 
   // --- environments: a tree of bindings, each pointing to the one before it; 0 is the empty one
+  using LaterId = std::uint32_t;
   struct Bound {
     EnvId parent = 0;
     std::string_view name;
     Abstract value;
     Span where;
+    LaterId later = 0;  // not 0: the value is found when it is asked for
+  };
+  // What a definition means, once somebody asks.
+  struct Later {
+    const std::vector<Binding>* bindings = nullptr;  // null: one of two branches has run
+    std::size_t index = 0;                           // which of the bindings; all of them if recursive
+    bool recursive = false;
+    EnvId env = 0;              // that the definition stands in
+    EnvId left = 0, right = 0;  // branches: what each has bound
+    EnvId out = 0;              // env and what the definition binds, when known
+    Abstract joined = {};       // branches: the value, when known
+    bool known = false;
+    bool running = false;
+    bool failed = false;    // the definition is wrong
+    bool reported = false;  // and somebody was told
   };
   EnvId bind(EnvId env, std::string_view name, Abstract value, Span where);
-  const Bound* lookup(EnvId env, std::string_view name);
+  EnvId bind_later(EnvId env, std::string_view name, LaterId later, Span where);
+  EnvId find(EnvId env, std::string_view name);  // the binding; 0 if there is none
+  Abstract value_of(EnvId bound, Span use);
+  void look_at(Later& later, std::string_view name, Span use);
   EnvId merge(EnvId base, EnvId left, EnvId right);  // after two branches, either of which may have run
   std::vector<std::string> visible(EnvId env, bool procedures) const;
 
@@ -105,6 +126,11 @@ class Resolver {
   EnvId match(const Stmt& stmt, EnvId env);
   void tag_known(std::string_view tag, Span where);
 
+  // A call, or the use of a definition by its name.
+  struct Use {
+    Span where;
+    std::string_view definition;
+  };
   struct Key {
     const void* code;
     EnvId env;
@@ -126,7 +152,8 @@ class Resolver {
   std::deque<Bound> bounds_{Bound{}};
   std::map<Key, Outcome> calls_;
   std::set<std::string_view> tags_;
-  std::vector<Span> call_sites_;
+  std::deque<Later> laters_{Later{}};
+  std::vector<Use> uses_;  // what is being interpreted, outermost first
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::string>> reported_;
   Diagnostics errors_;
   std::size_t failures_ = 0;     // reports so far, silent ones included

@@ -38,7 +38,6 @@ EnvId Resolver::run(const Stmt& stmt, EnvId env) {
       const EnvId out = bind(env, stmt.name, {}, stmt.span);
       const KindId kind = kinds_.make({.tag = Tag::procedure, .parts = {}, .stmt = &stmt, .env = stmt.recursive ? out : env});
       bounds_[out].value.kind = kind;
-      examine(kind);
       return out;
     }
     case SK::call: call(stmt, env); return env;
@@ -56,6 +55,9 @@ EnvId Resolver::run(const Stmt& stmt, EnvId env) {
     case SK::match: return match(stmt, env);
     case SK::if_: return choose(stmt, env);
     case SK::debug: eval(*stmt.exprs[0], env); return env;
+    case SK::instructions:
+      for (const ExprPtr& e : stmt.exprs) eval(*e, env);
+      return env;
   }
   return env;
 }
@@ -69,17 +71,17 @@ void Resolver::check(const Check& c, EnvId env) {
 
 void Resolver::call(const Stmt& stmt, EnvId env) {
   const Abstract argument = eval(*stmt.exprs[0], env);
-  const Bound* bound = lookup(env, stmt.name);
-  if (!bound) return unbound(stmt.name, stmt.span, env, true);
-  const KindInfo info = kinds_[bound->value.kind];
+  const EnvId bound = find(env, stmt.name);
+  if (bound == 0) return unbound(stmt.name, stmt.span, env, true);
+  const KindId kind = value_of(bound, stmt.span).kind;
+  const KindInfo info = kinds_[kind];
   if (info.tag == Tag::procedure) return call_procedure(*info.stmt, info.env, argument, stmt.span);
   if (info.tag == Tag::unknown) return;
   Diagnostic note;
   note.severity = Severity::note;
-  note.where = bound->where;
+  note.where = bounds_[bound].where;
   note.message = "bound here";
-  report(stmt.span, "cat-kind", fmt::format("'{}' is {}, but 'call' needs a procedure", stmt.name, kinds_.describe(bound->value.kind)), "",
-         {note});
+  report(stmt.span, "cat-kind", fmt::format("'{}' is {}, but 'call' needs a procedure", stmt.name, kinds_.describe(kind)), "", {note});
 }
 
 EnvId Resolver::choose(const Stmt& stmt, EnvId env) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "language/cat/load.hpp"
 #include "language/cat/resolve_impl.hpp"
@@ -39,7 +40,7 @@ class Resolver : private cat::Resolver {
   Abstract primitive(const cat::Expr& expr, const Primitive& primitive);
   Abstract function(const Primitive& primitive) { return {kinds_.make({.tag = Tag::primitive, .parts = {}, .primitive = &primitive})}; }
   std::vector<std::string> members() const;
-  std::optional<KindId> kind_of_member(std::string_view name);  // nothing if the single-execution model has no such value
+  std::optional<KindId> kind_of_member(std::string_view name, Span where);  // nothing if the single-execution model has no such value
   void unbound_member(std::string_view name, std::string_view prefix, Span where);
 
   EnvId definition(const cat::Binding& binding, EnvId env);
@@ -47,7 +48,7 @@ class Resolver : private cat::Resolver {
   void comparison(const Condition& condition, EnvId env);
   void keep(const Keep& keep, EnvId env);
 
-  static inline const cat::ResolveOptions kNoVariants;
+  static inline const cat::ResolveOptions kNoVariants{.variants = {}, .registers = false};
   const Model& model_;
   std::optional<EnvId> single_;  // what the single-execution model binds; none while it is being run
 };
@@ -76,7 +77,7 @@ EnvId Resolver::definition(const cat::Binding& binding, EnvId env) {
 
 Abstract Resolver::name(const cat::Expr& expr, EnvId env) {
   if (!single_) return cat::Resolver::name(expr, env);
-  if (const Bound* bound = lookup(env, expr.name)) return bound->value;
+  if (const EnvId bound = find(env, expr.name); bound != 0) return value_of(bound, expr.span);
   if (has_prefix(expr.name)) return member(expr);
   if (expr.name == "C" || expr.name == "D") return {Kinds::kSet};
   if (expr.name == "id") return {Kinds::kRelation};
@@ -102,8 +103,13 @@ Abstract Resolver::primitive(const cat::Expr& expr, const Primitive& primitive) 
   return {};
 }
 
-std::optional<KindId> Resolver::kind_of_member(std::string_view name) {
-  if (const Bound* bound = lookup(*single_, name)) return bound->value.kind;
+std::optional<KindId> Resolver::kind_of_member(std::string_view name, Span where) {
+  if (const EnvId bound = find(*single_, name); bound != 0) {
+    const auto single = std::exchange(single_, std::nullopt);  // its definitions speak its own language
+    const KindId kind = value_of(bound, where).kind;
+    single_ = single;
+    return kind;
+  }
   if (name == "E" || std::ranges::find(dialect_, name) != dialect_.end()) return Kinds::kSet;
   const Primitive* known = cat::find_primitive(name);
   if (!known || !known->unsupported.empty() || known->kind == Primitive::Kind::function) return std::nullopt;
@@ -114,7 +120,7 @@ std::optional<KindId> Resolver::kind_of_member(std::string_view name) {
 Abstract Resolver::member(const cat::Expr& expr) {
   const std::string_view prefix = std::string_view(expr.name).substr(0, 2);
   const std::string_view name = std::string_view(expr.name).substr(2);
-  if (const auto kind = kind_of_member(name)) {
+  if (const auto kind = kind_of_member(name, expr.span)) {
     const Tag tag = kinds_.tag(*kind);
     if (tag != Tag::closure && tag != Tag::primitive && tag != Tag::procedure) return {*kind};
     report(expr.span, "mem-kind",
@@ -162,7 +168,7 @@ void Resolver::bare(const cat::Expr& expr, EnvId env) {
   if (name == "T" || name == "G")
     return report(expr.span, "mem-unbound", fmt::format("'{}' is an execution, not a set or a relation", name),
                   fmt::format("its events are {}.E", name));
-  if (const auto kind = kind_of_member(name); kind && (kinds_.is_collection(*kind) || *kind == Kinds::kUnknown))
+  if (const auto kind = kind_of_member(name, expr.span); kind && (kinds_.is_collection(*kind) || *kind == Kinds::kUnknown))
     return report(expr.span, "mem-unbound", fmt::format("'{}' belongs to one execution", name), fmt::format("write G.{0} or T.{0}", name));
   const Primitive* known = cat::find_primitive(name);
   if (known && known->kind == Primitive::Kind::function)
@@ -213,7 +219,7 @@ void Resolver::keep(const Keep& k, EnvId env) {
   if (has_prefix(k.relation))
     return report(k.relation_span, "mem-unbound", "'keep' is about the later stages and the target, so the relation has no prefix",
                   fmt::format("write {}", k.relation.substr(2)));
-  const auto kind = kind_of_member(k.relation);
+  const auto kind = kind_of_member(k.relation, k.relation_span);
   if (!kind) return unbound_member(k.relation, "", k.relation_span);
   if (*kind != Kinds::kRelation && *kind != Kinds::kUnknown && *kind != Kinds::kAny)
     report(k.relation_span, "mem-kind", fmt::format("'{}' is {}, but 'keep' needs a relation", k.relation, kinds_.describe(*kind)));

@@ -6,11 +6,13 @@
 #include <functional>
 #include <map>
 
+#include "read/assembly/absent.hpp"
 #include "read/assembly/isa.hpp"
 #include "read/assembly/thread.hpp"
 #include "read/assembly/unmodelled.hpp"
 #include "read/lower_condition.hpp"
 #include "read/widths.hpp"
+#include "support/check.hpp"
 
 namespace thinair::read {
 namespace {
@@ -245,6 +247,11 @@ void lower_assembly(const litmus::Test& tree, const litmus::assembly::Program& s
   program.bits = isa.bits();
   program.set_names = isa.set_names();
   program.set_names.emplace_back("SPIN");  // empty: models that are for Java too may speak of it
+  check(program.set_names.size() <= kMaskBits, "every set of an architecture has its bit");
+  if (const auto absent = absent_features(program.arch); !absent.empty()) {
+    program.set_names.resize(kMaskBits);
+    for (const AbsentFeature& feature : absent) program.set_names.insert(program.set_names.end(), feature.sets.begin(), feature.sets.end());
+  }
   std::map<std::string, std::size_t> arrays;
   const std::vector<litmus::InitItem> items = canonical_items(tree, isa, arrays, report);
   Environment environment(items, source.threads.size(), program, report, Environment::Cells::addresses);

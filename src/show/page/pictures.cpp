@@ -74,7 +74,8 @@ class Builder {
       node.column = event.thread == events::kInitThread ? draw::Node::kTop : event.thread;
       if (!marks.empty()) node.mark = mark_of(marks[event.id]);
       node.at = html::place_key(event.where);
-      node.small = event.kind == events::Kind::freeze || event.kind == events::Kind::begin || event.kind == events::Kind::end;
+      node.small = event.kind == events::Kind::freeze || event.kind == events::Kind::begin || event.kind == events::Kind::end ||
+                   events::is_part(event.kind);
       out_.nodes.push_back(std::move(node));
     }
     const std::vector<std::size_t> waiting = blocked(x);

@@ -225,7 +225,7 @@ std::string columns(const DrawnExecution& x, const std::vector<Mark>& marks, std
       if (x.events[e].thread == x.events[one.lock].thread) ++depth[e];
   }
   for (const DrawnEvent& e : x.events) {
-    if (e.thread == events::kInitThread) continue;
+    if (e.thread == events::kInitThread || events::is_part(e.kind)) continue;
     const std::string bars = bars_of(depth[e.id]);
     const char mark = marks.empty() || marks[e.id] == Mark::none ? ' ' : marks[e.id] == Mark::now ? '+' : '*';
     cells[e.thread].push_back(fmt::format("{} {}{}", mark, bars, line(x, e)));

@@ -127,7 +127,11 @@ class StageTeller {
       case Kind::read:
       case Kind::write:
       case Kind::update:
-      case Kind::fence: break;
+      case Kind::fence:
+      case Kind::register_read:
+      case Kind::register_write:
+      case Kind::branch:
+      case Kind::pick: break;
     }
     return events::label(test_.program, e);
   }

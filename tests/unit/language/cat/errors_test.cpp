@@ -34,7 +34,7 @@ std::string printed(const fs::path& path) {
   fs::current_path(home);
   if (!model) return to_text(sources, model.error());
   if (const Diagnostics wrong = check_architecture(*model, "Java"); !wrong.empty()) return to_text(sources, wrong);
-  return to_text(sources, resolve(*model, kJava));
+  return to_text(sources, resolve(*model, kJava, {.variants = {}, .registers = false}));
 }
 
 std::vector<fs::path> cases() {

@@ -131,7 +131,7 @@ TEST(Resolve, VariantsDecideWhatIsChecked) {
 }
 
 TEST(Resolve, FunctionsAreCheckedWithTheirArguments) {
-  const std::string errors = errors_of("let f(x) = x ; po\nlet a = f(rf)\nlet b = f(W)\n");
+  const std::string errors = errors_of("let f(x) = x ; po\nlet a = f(rf)\nlet b = f(W)\nacyclic a | b");
   EXPECT_EQ(errors,
             "m.cat:1:12: error: 'x' is a set, but ';' needs a relation [cat-kind]\n"
             "   1 | let f(x) = x ; po\n"
@@ -141,12 +141,75 @@ TEST(Resolve, FunctionsAreCheckedWithTheirArguments) {
             "     |      ^~~\n"
             "m.cat:3:9: note: in this call\n"
             "   3 | let b = f(W)\n"
-            "     |         ^~~~\n");
+            "     |         ^~~~\n"
+            "m.cat:4:13: note: 'b' is used here\n"
+            "   4 | acyclic a | b\n"
+            "     |             ^\n");
+}
+
+// As in herd: a definition means something when somebody asks.
+TEST(Resolve, WhatNobodyUsesIsNotLookedAt) {
+  for (const char* text :
+       {"let x = nowhere", "let x = po ; W", "let f(r) = r ; nowhere", "let (a, b) = nowhere", "let rec r = r | nowhere", "let a = nowhere\nlet b = a",
+        "let t = tag2events", "procedure p(r) =\n  acyclic r | nowhere\nend", "let rec f(x) = f(x) | nowhere",
+        "let a = nowhere\nacyclic try a with po", "let x = let y = nowhere in po\nacyclic x", "let a = nowhere\nlet a = po\nacyclic a",
+        "if W = R then\n  let x = nowhere\nelse\n  let x = po\nend", "let (a, b) = (nowhere, po)\nshow a"})
+    EXPECT_EQ(errors_of(text), "") << text;
+}
+
+TEST(Resolve, WhatSomebodyUsesIsLookedAt) {
+  for (const char* text :
+       {"let a = nowhere\nlet b = a\nacyclic b", "let f(r) = r ; nowhere\nacyclic f(po)", "let (a, b) = (nowhere, po)\nacyclic a",
+        "let rec r = r | nowhere and s = po\nacyclic s", "procedure p(r) =\n  acyclic r | nowhere\nend\ncall p(po)",
+        "let a = nowhere\nacyclic try nothing with a", "if W = R then\n  let x = nowhere\nelse\n  let x = po\nend\nacyclic x",
+        "let a = nowhere\nshow a\nacyclic try a with po\nacyclic a", "let a = nowhere\nwith o from linearisations(W, a)",
+        "let a = nowhere\nflag empty a as x", "let a = nowhere\nlet g(f) = f(po)\nacyclic g(fun r -> r | a)",
+        "let a = nowhere\nforall w in range(a) do\n  acyclic po\nend"}) {
+    const std::string errors = errors_of(text);
+    EXPECT_NE(errors.find("unbound name 'nowhere'"), std::string::npos) << text;
+    EXPECT_EQ(errors.find("unbound name 'nowhere'"), errors.rfind("unbound name 'nowhere'")) << text;
+  }
+}
+
+TEST(Resolve, OneEventStandsForTheSetOfIt) {
+  EXPECT_EQ(errors_of("forall e in W do\n  empty [e] ; po ; [e]\n  empty {e} * e\nend\nforall p in po do\n  acyclic p ; po\nend"), "");
+}
+
+TEST(Resolve, RegistersAreNotOfJava) {
+  EXPECT_EQ(errors_of("acyclic rf-reg | iico_data | [Rreg | Wreg | BCC | PRED | B | ADDR | DATA]"), "");
+  for (const char* name : {"Rreg", "Wreg", "BCC", "PRED", "B", "ADDR", "DATA"})
+    EXPECT_NE(errors_of(std::string("empty ") + name, {.variants = {}, .registers = false}).find("cat-unsupported"), std::string::npos);
+  EXPECT_EQ(errors_of("empty try Rreg with W", {.variants = {}, .registers = false}), "");
+}
+
+TEST(Reaches, NamesThatChecksNeed) {
+  const auto reached = [](const std::string& text) {
+    Sources sources;
+    const auto model = load_text(sources, sources.add("m.cat", text), {});
+    EXPECT_TRUE(model) << to_text(sources, model.error());
+    std::string out;
+    for (const std::string& name : model->reaches) out += (out.empty() ? "" : " ") + name;
+    return out;
+  };
+  EXPECT_EQ(reached("let a = Rreg\nlet b = rf-reg\nacyclic po"), "po");
+  EXPECT_EQ(reached("let a = rf-reg\nlet b = a | rf\nacyclic b"), "rf rf-reg");
+  EXPECT_EQ(reached("let f(B) = [B] ; po\nacyclic f(W)"), "W po");  // a parameter
+  EXPECT_EQ(reached("acyclic fencerel(F)"), "F po");
+  EXPECT_EQ(reached("let B = W\nempty B"), "W");
+  EXPECT_EQ(reached("empty B\nlet B = W"), "B");
+  EXPECT_EQ(reached("let B = W | B\nempty B"), "B W");
+  EXPECT_EQ(reached("let rec r = po | r ; s and s = rf\nacyclic r"), "po rf");
+  EXPECT_EQ(reached("procedure p(r) =\n  acyclic r | iico_data\nend\nacyclic po"), "po");
+  EXPECT_EQ(reached("procedure p(r) =\n  acyclic r | iico_data\nend\ncall p(po)"), "iico_data po");
+  EXPECT_EQ(reached("if \"v\" then\n  let x = Rreg\nelse\n  let x = W\nend\nempty x"), "Rreg W");
+  EXPECT_EQ(reached("show rf-reg\nunshow po\nempty try BCC with W"), "BCC W");
+  EXPECT_EQ(reached("let (a, b) = (Rreg, W)\nempty b"), "Rreg W");
+  EXPECT_EQ(reached("with o from linearisations(W, DATA * W)\nforall e in ADDR do\n  empty {e}\nend"), "ADDR DATA W linearisations");
 }
 
 TEST(Resolve, KindsOfRecursiveRelationsAreInferred) {
   EXPECT_NE(errors_of("let rec r = po | r ; r\nempty r | W\n").find("cannot combine"), std::string::npos);
-  EXPECT_NE(errors_of("let rec r = po | [r]\n").find("'r' is a relation"), std::string::npos);
+  EXPECT_NE(errors_of("let rec r = po | [r]\nacyclic r").find("'r' is a relation"), std::string::npos);
 }
 
 TEST(Resolve, MonotonicityIsSeenThroughFunctionsAndDefinitions) {
@@ -154,7 +217,7 @@ TEST(Resolve, MonotonicityIsSeenThroughFunctionsAndDefinitions) {
        {"let rec r = po | ~r", "let rec r = po \\ r", "let f(x) = ~x\nlet rec r = po | f(r)", "let rec r = let s = r in ~s",
         "let rec r = po | s and s = rf \\ r", "let rec r = if r = po then po else rf", "let rec r = po | (let rec q = r | q ; q in ~q)",
         "let rec r = match domain(r) with || {} -> po || x ++ xs -> rf end"})
-    EXPECT_NE(errors_of(text).find("cat-not-monotone"), std::string::npos) << text;
+    EXPECT_NE(errors_of(text + std::string("\nacyclic r")).find("cat-not-monotone"), std::string::npos) << text;
   // The complement of a finished recursive relation is fine, also inside another one.
   EXPECT_EQ(errors_of("let rec r = po | r ; r\nlet s = ~r\nlet rec t = po | (let rec q = rf | q ; q in ~q)\nacyclic s | t"), "");
 }
@@ -166,12 +229,13 @@ TEST(Resolve, WorkIsBounded) {
   EXPECT_EQ(errors_of(doubling + "acyclic f59(po)"), "");
   std::string growing = "let p(x) = (x, x)\nlet a = p(po)\n";
   for (int i = 0; i < 60; ++i) growing += "let a = p(a)\n";
-  EXPECT_EQ(errors_of(growing), "");
-  EXPECT_EQ(errors_of("let rec f(x) = f((x, x))\nlet y = f(po)"), "");
-  EXPECT_EQ(errors_of("let rec f x = fun y -> f (fun z -> x)\nlet y = f po"), "");
+  EXPECT_EQ(errors_of(growing + "debug a"), "");
+  EXPECT_EQ(errors_of("let rec f(x) = f((x, x))\ndebug f(po)"), "");
+  EXPECT_EQ(errors_of("let rec f x = fun y -> f (fun z -> x)\ndebug f po"), "");
   std::string many = "let x0 = po\n";
   for (int i = 1; i < 20'000; ++i) many += "let x" + std::to_string(i) + " = x0 | x" + std::to_string(i - 1) + "\n";
   EXPECT_EQ(errors_of(many), "");
+  EXPECT_EQ(errors_of(many + "acyclic x19999"), "");
 }
 
 TEST(Resolve, ArchitectureWords) {
