@@ -35,14 +35,11 @@ struct Question {
   // Rules that let values come out of thin air: ask only about executions whose values the program makes from its initial values and
   // from those that the goal mentions. Otherwise such an answer is not complete.
   bool among_values = false;
-<<<<<<< HEAD
   // Nodes that a search for one outcome may have before it starts anew and learns from its conflicts (where an engine can). What it
   // answers is the same.
   std::uint64_t patience = 300;
-=======
   // Only whether some execution has undefined behaviour (Answer::undefined); no outcomes.
   bool undefined = false;
->>>>>>> c4
 };
 
 struct ExplainOptions {

@@ -9,10 +9,7 @@
 
 #include <memory>
 #include <optional>
-<<<<<<< HEAD
-=======
 #include <set>
->>>>>>> m
 
 #include "problem/model.hpp"
 
@@ -49,11 +46,8 @@ class Problem {
   Options options_;
   std::unique_ptr<engine::Engine> engine_;
   std::uint64_t confirmed_ = 0;
-<<<<<<< HEAD
   std::optional<answer::Answer> undefined_;
-=======
   std::optional<std::set<answer::State>> literal_;  // of a machine as it is written, once it was asked
->>>>>>> m
 };
 
 // A model and how it is asked, before there is a test.

@@ -186,14 +186,10 @@ struct Advisor::Knowledge {
     for (const cat::ShippedModel& one : cat::shipped_models()) {
       Sources sources;
       auto model = problem::load(sources, one.name, {.include_path = {}, .read_files = false});
-<<<<<<< HEAD
-      if (!model || !model->incompatibilities(program, {}).empty()) continue;
+      // Machines are for study: none is suggested.
+      if (!model || model->kind() == problem::Model::Kind::machine || !model->incompatibilities(program, {}).empty()) continue;
       const bool shared = model->single().architecture.find(',') != std::string::npos;
       shipped->insert(shared ? shipped->end() : shipped->begin(), std::move(*model));
-=======
-      const bool machine = model && model->kind() == problem::Model::Kind::machine;  // for study: none is suggested
-      if (model && !machine && model->incompatibilities(program, {}).empty()) shipped->insert(shipped->begin(), std::move(*model));
->>>>>>> m
     }
     return *shipped;
   }
@@ -223,6 +219,7 @@ Advisor::Advisor() : knowledge_(std::make_unique<Knowledge>()) {}
 Advisor::~Advisor() = default;
 
 std::vector<Note> Advisor::notes(const Sources& sources, const program::Test& test, const problem::ConfiguredModel& model) const {
+  if (test.program.arch == program::Arch::c) return {};
   if (!program::is_language(test.program.arch)) return absent_notes(test.program, model.model);
   const std::vector<Use> uses = uses_of(test.program);
   std::vector<Note> out;

@@ -46,13 +46,9 @@ class Asking {
     });
     if (problem) return fail(std::move(*problem));
     Answer answer;
-<<<<<<< HEAD
     states_.sort();
     answer.outcomes = std::move(states_);
-=======
-    for (auto& [state, outcome] : states_) answer.outcomes.push_back(std::move(outcome));
     if (!undefined_.empty()) flags_.insert("undef");  // as herd calls it, whatever the check is called
->>>>>>> c4
     answer.flags.assign(flags_.begin(), flags_.end());
     answer.undefined.assign(undefined_.begin(), undefined_.end());
     answer.limit = budget_.limit();

@@ -178,18 +178,11 @@ std::string outcomes(const Outcomes& o, const Style& style) {
     out += count(n, "state") + "\n";
   else
     out += fmt::format("{} ({} found so far)\n", paint("unknown: " + o.answer.limit.text, Tint::bad, style), count(n, "state"));
-<<<<<<< HEAD
   append_table(
       out, o.test, n, [&](std::size_t i) { return o.answer.outcomes.state(i); }, style);
-  for (const std::string& flag : o.answer.flags) out += "  flag " + flag + "\n";
-=======
-  std::vector<State> states;
-  for (const answer::Outcome& outcome : o.answer.outcomes) states.push_back(outcome.state);
-  append_table(out, o.test, states, style);
   for (const std::string& flag : o.answer.flags)
     if (flag != "undef" || o.answer.undefined.empty()) out += "  flag " + flag + "\n";
   out += undefined_line(o.answer.undefined, style);
->>>>>>> c4
   out += note_lines(o.notes, style);
   append_cost(out, o.answer.statistics, o.seconds, style);
   return out;
