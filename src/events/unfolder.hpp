@@ -85,6 +85,9 @@ class Unfolder {
   bool opens_anew(const Walk& walk, const Turn& turn, Label head) const;
   static bool only_read(const Walk& walk, const Turn& turn);
   bool only_waited(const Walk& walk, const Turn& turn) const;
+  static std::optional<std::vector<LocId>> only_looked(const Walk& walk, const Turn& turn);
+  void starve(const Walk& walk, LocId monitor, Span where);
+  bool others_lock_in_loops() const;
 
   const UnfoldContext& context_;
   const program::Program& program_;
@@ -98,6 +101,7 @@ class Unfolder {
   std::vector<Walk> pending_;
   std::vector<ThreadPath> done_;
   std::vector<bool> addressed_;  // by TermId
+  bool starvation_ = false;      // others may take a monitor again and again
   bool impossible_ = false;      // what was evaluated last cannot be: the path is dropped
 };
 

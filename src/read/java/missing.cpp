@@ -11,14 +11,11 @@ struct Missing {
 };
 
 constexpr std::string_view kType = "numbers are int, long, short, byte and char";
-constexpr std::string_view kSwitch = "use if and else";
 constexpr std::string_view kDeclare = "declare shared locations in the init block, classes before it; threads hold statements only";
 constexpr std::string_view kLock = "use synchronized (m) { ... }, or a spin lock: while (!L.compareAndSet(0, 1)) ; ... L.setRelease(0);";
 constexpr std::string_view kLambda = "lambdas are not supported: read, compute, and compareAndSet(old, value) in a loop until it succeeds";
 
 constexpr auto kWords = std::to_array<Missing>({
-    {"case", kSwitch},
-    {"default", kSwitch},
     {"double", kType},
     {"enum", kDeclare},
     {"float", kType},
@@ -28,7 +25,6 @@ constexpr auto kWords = std::to_array<Missing>({
     {"private", kDeclare},
     {"public", kDeclare},
     {"static", kDeclare},
-    {"switch", kSwitch},
     {"transient", kDeclare},
 });
 

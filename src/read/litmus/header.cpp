@@ -53,10 +53,10 @@ class Reader {
     std::string_view line = text_.substr(at_, text_.find('\n', at_) - at_);
     const std::size_t brace = line.find('{');
     bool declares = false;
-    for (const std::string_view word : {"public ", "final ", "abstract ", "static ", "class "}) {
+    for (const std::string_view word : {"public ", "final ", "abstract ", "static ", "class ", "interface "}) {
       if (!line.starts_with(word)) continue;
       line.remove_prefix(word.size());
-      declares = declares || word == "static " || word == "class ";
+      declares = declares || word == "static " || word == "class " || word == "interface ";
     }
     return declares && brace != std::string_view::npos;
   }
