@@ -102,6 +102,12 @@ TEST(JavaThreads, DoWhatInterleavingsDo) {
       "Thread0 { while (Thread1.isAlive()) ; int r0 = x; }\nThread1 { x = 1; }\n",
       "Thread0 { while (!Thread1.isAlive()) ; int r0 = x; }\nThread1 { x = 1; }\nThread2 { int r1 = v; if (r1 == 0) { Thread1.start(); } "
       "}\n",
+      // Loops that take a lock in each turn.
+      "Thread0 { while (true) { synchronized (m) { if (x == 1) break; } } int r0 = v; }\nThread1 { v = 2; synchronized (m) { x = 1; } }\n",
+      "Thread0 { v = 1; while (true) { synchronized (m) { if (x == 1) break; } } }\nThread1 { synchronized (m) { } int r0 = v; synchronized (m) { x "
+      "= 1; } }\n",
+      "Thread0 { while (true) { synchronized (m) { if (x == 1) break; } } }\nThread1 { synchronized (m) { int r0 = x; } }\nThread2 { synchronized "
+      "(m) { int r1 = v; } }\n",
       "Thread0 { while (v == 0) ; int r0 = x; }\nThread1 { int r1 = x; if (r1 == 1) { v = 1; } }\nThread2 { x = 1; }\n",
   };
   for (const char* model : {"sc", "jls-hb", "jls04", "jls-revised"})
@@ -132,7 +138,7 @@ class JavaWithoutRaces : public ::testing::TestWithParam<const char*> {};
 TEST_P(JavaWithoutRaces, IsSequentiallyConsistent) {
   JavaTally tally;
   for (std::uint64_t seed = 0; seed < seeds(200) && !HasFailure(); ++seed) {
-    const Subject subject{java_program(seed, {.actions = 3 + static_cast<unsigned>(seed % 5), .guarded_percent = 90}), GetParam()};
+    const Subject subject{java_program(seed, {.actions = 3 + static_cast<unsigned>(seed % 5), .starving = false, .guarded_percent = 90}), GetParam()};
     const Comparison comparison = compare_without_races(subject);
     ++(comparison.agreement == Agreement::skipped ? tally.skipped : tally.compared);
     if (comparison.agreement != Agreement::differ) continue;

@@ -241,6 +241,11 @@ std::optional<ThreadLowering::Typed> ThreadLowering::monitor_call(const tree::Ex
                                    : e.method == "notifyAll" ? std::optional(Do::notify_all)
                                                              : std::nullopt;
   if (!action) return std::nullopt;
+  if (e.kids.size() > (e.on_object ? 1U : 0U)) {
+    report_.error("litmus-arguments", e.where, fmt::format("'{}' takes no argument here", e.method),
+                  *action == Do::wait ? "wait() may wake up without reason at any time" : "");
+    return nothing();
+  }
   Typed on;
   if (e.on_object) {
     on = value(e.kids[0]);

@@ -8,6 +8,8 @@
 
 namespace thinair::read {
 
+using Base = JavaType::Base;
+
 // What stands inside may be left by a jump; the labels are those that stand right before it.
 void ThreadLowering::enter(Loop around) {
   around.regions = regions_.size();
@@ -57,9 +59,9 @@ void ThreadLowering::for_each(const tree::Stmt& stmt) {
   open();
   begin_expression(stmt.expr);
   const Typed array = value(stmt.expr);
-  const std::optional<JavaType> element = array.type.base == JavaType::Base::reference ? classes_[array.type.of].element : std::nullopt;
+  const std::optional<JavaType> element = array.type.base == Base::reference ? classes_[array.type.of].element : std::nullopt;
   if (!element) {
-    if (array.type.base != JavaType::Base::void_)
+    if (array.type.base != Base::void_)
       report_.error("litmus-type", source_.exprs[stmt.expr].where,
                     fmt::format("a value of type {} has no elements", classes_.describe(array.type)), "only an array is gone through");
     close();
@@ -116,7 +118,6 @@ void ThreadLowering::labelled(const tree::Stmt& stmt) {
 // A jump to the case that fits, or to `default`, or behind all; from there on the statements as they stand (JLS 14.11). Two equal strings
 // are one object here, so `==` is what `equals` gives.
 void ThreadLowering::switch_statement(const tree::Stmt& stmt) {
-  using Base = JavaType::Base;
   Loop around{.labels = std::exchange(labels_, {})};
   const Label end = around.leave = code_.new_label();
   begin_expression(stmt.expr);

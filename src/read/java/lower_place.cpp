@@ -9,6 +9,7 @@
 
 namespace thinair::read {
 
+using Base = JavaType::Base;
 using Meaning = JavaNames::Meaning;
 
 namespace {
@@ -20,7 +21,6 @@ struct JavaLimit {
 };
 
 const JavaLimit* java_limit(std::string_view of, std::string_view name) {
-  using Base = JavaType::Base;
   static constexpr auto kLimits = std::to_array<JavaLimit>({{"Byte", "MAX_VALUE", 127, {Base::byte_}},
                                                             {"Byte", "MIN_VALUE", -128, {Base::byte_}},
                                                             {"Character", "MAX_VALUE", 0xFFFF, {Base::char_}},

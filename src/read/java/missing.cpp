@@ -28,11 +28,20 @@ constexpr auto kWords = std::to_array<Missing>({
     {"transient", kDeclare},
 });
 
+constexpr std::string_view kChoice = "write it out, as in a > b ? a : b";
+
 constexpr auto kMethods = std::to_array<Missing>({
+    {"abs", kChoice},
     {"acquire", kLock},
+    {"currentThread", "a thread is named Thread1, as in Thread1.join()"},
+    {"equals", "objects are compared with ==; two equal strings are one object here"},
     {"getClass", "ask with instanceof"},
     {"hashCode", "objects are compared with =="},
+    {"interrupt", "nobody interrupts a thread here: set a volatile boolean"},
+    {"isInterrupted", "nobody interrupts a thread here: set a volatile boolean"},
     {"lock", kLock},
+    {"max", kChoice},
+    {"min", kChoice},
     {"tryLock", kLock},
     {"unlock", kLock},
 });

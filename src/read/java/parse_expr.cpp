@@ -252,8 +252,10 @@ ExprId Parser::parse_primary() {
     return add(std::move(expr));
   }
   if (cursor_.accept("(")) {
+    if (cursor_.at(")")) reject_lambda();
     const ExprId inner = parse_expr();
     cursor_.expect(")", "after the expression");
+    if (cursor_.at("->")) reject_lambda();
     return inner;
   }
   if (cursor_.at("this") && cursor_.ahead().text == "(") return parse_name();
@@ -274,9 +276,15 @@ ExprId Parser::parse_primary() {
   return literal(0, false, first.where);
 }
 
+void Parser::reject_lambda() {
+  cursor_.fail("litmus-unsupported", cursor_.peek().where, "lambdas are not supported",
+               "a thread is Thread1 { ... }, and Thread1.start() starts it; other code belongs into a method");
+}
+
 // A local, a location, a class, or `method(...)`.
 ExprId Parser::parse_name() {
   const Token first = cursor_.take();
+  if (cursor_.at("->")) reject_lambda();
   Expr expr;
   expr.kind = Expr::Kind::name;
   expr.name = first.text;

@@ -65,6 +65,7 @@ class Parser {
   ExprId parse_postfix();
   ExprId parse_primary();
   ExprId parse_name();
+  void reject_lambda();
   ExprId parse_new();
   ExprId parse_initialiser(const TypeName& type);
   void parse_elements(Expr& array);
