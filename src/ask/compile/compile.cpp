@@ -68,7 +68,8 @@ class Compiler {
       return;
     }
     if (program_.bits != 32) {
-      report_.error("compile-unsupported", {}, "numbers of 64 bits are not compiled", "a scheme's rules are for accesses of 32 bits: use int");
+      report_.error("compile-unsupported", {}, "numbers of 64 bits are not compiled",
+                    "a scheme's rules are for accesses of 32 bits: use int");
       return;
     }
     for (const program::Thread& thread : program_.threads)
@@ -82,8 +83,7 @@ class Compiler {
     using Threads = std::variant<program::StartThread, program::JoinThread, program::IsAlive>;
     if (holds(static_cast<Threads*>(nullptr)))
       return std::pair("threads that start or wait for others are not compiled", "let all threads run from the beginning");
-    if (std::holds_alternative<program::Print>(instr.op))
-      return std::pair("what a thread prints is not compiled", "assign it to a local");
+    if (std::holds_alternative<program::Print>(instr.op)) return std::pair("what a thread prints is not compiled", "assign it to a local");
     const auto* action = std::get_if<program::Synchronise>(&instr.op);
     if (action && action->action != program::Synchronise::Action::freeze)
       return std::pair("monitors are not compiled: a scheme has no rule for them", "a spin lock is: while (!L.compareAndSet(0, 1)) ;");

@@ -273,7 +273,8 @@ Lines Writer::class_lines() {
       continue;
     }
     // What an interface promises is public (JLS 9.4).
-    const bool is_public = !method.is_constructor && !declaration.is_interface && !declaration.interfaces.empty();
+    const bool is_public =
+        !method.is_constructor && !declaration.is_interface && std::ranges::any_of(c_.source.classes, &tree::ClassDecl::is_interface);
     append_block(out, method_lines(method, (declaration.is_interface ? "default " : is_public ? "public " : "") + locks + type, name));
   }
   if (inner_) knowledge_.inner.insert(&declaration);

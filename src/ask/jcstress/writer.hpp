@@ -138,6 +138,7 @@ class Writer {
 
   // ---- expressions
   JavaExpression value(ExprId id);
+  std::optional<JavaExpression> constant(const Expr& e);
   JavaExpression modify(const Expr& e);
   JavaExpression assign(const Expr& e);
   JavaExpression cast(const Expr& e);

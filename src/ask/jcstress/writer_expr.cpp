@@ -35,9 +35,26 @@ JavaExpression Writer::converted(JavaExpression e, JavaType to) {
   return to.is_reference() || e.type.is_reference() ? e : as_number(std::move(e), to);
 }
 
+// A `static final` field that starts with a number is that number, as read/java/lower has it.
+std::optional<JavaExpression> Writer::constant(const Expr& e) {
+  const std::pair<LocId, read::FieldInfo>* fixed = nullptr;
+  if (e.kind == Expr::Kind::name) {
+    const bool hidden = of_ == kNoClass || method_local(e.name) || (!(method_ && method_->is_static) && c_.classes.field(of_, e.name));
+    if (!hidden) fixed = c_.classes.static_field(of_, e.name);
+  } else if (const auto owner = class_named(e.kids[0])) {
+    fixed = c_.classes.static_field(*owner, e.name);
+  }
+  if (!fixed || !fixed->second.is_final || !fixed->second.declaration || !fixed->second.declaration->value) return std::nullopt;
+  const Expr& start = c_.source.exprs[*fixed->second.declaration->value];
+  if (start.kind != Expr::Kind::literal || fixed->second.type.is_reference()) return std::nullopt;
+  return converted(value(*fixed->second.declaration->value), fixed->second.type);
+}
+
 JavaExpression Writer::value(ExprId id) {
   const Expr& e = c_.source.exprs[id];
   using Kind = Expr::Kind;
+  if (e.kind == Kind::name || e.kind == Kind::field)
+    if (auto fixed = constant(e)) return *fixed;
   switch (e.kind) {
     case Kind::literal: {
       if (e.boolean) return {e.value != 0 ? "true" : "false", kPrimary, kBoolean};
