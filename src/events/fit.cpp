@@ -15,10 +15,28 @@ std::uint32_t thread_with(const program::Program& program, LocId life) {
   return 0;
 }
 
+// Waits for a monitor that others take again and again (Unfolder::starve).
+bool is_starved(const ThreadPath& path) {
+  return path.blocked && path.blocked->by == Blocked::By::monitor && !path.events.empty() && path.events.back().kind == Kind::lock &&
+         path.events.back().location == path.blocked->at;
+}
+
+// Goes round forever, and takes the monitor each time.
+bool takes_forever(const program::Program& program, const ThreadPath& path, LocId monitor) {
+  if (!path.blocked || path.blocked->by != Blocked::By::loop) return false;
+  const auto spin = std::ranges::find(program.set_names, "SPIN");
+  const auto bit = program::SetMask{1} << (spin - program.set_names.begin());
+  return spin != program.set_names.end() && std::ranges::any_of(path.events, [&](const Event& e) {
+           return e.kind == Kind::lock && e.location == monitor && (e.sets & bit) != 0;
+         });
+}
+
 // Whether some other thread, on a path that `allowed` lets it have, keeps this one from going on.
 template <class Allowed>
-bool is_kept(const program::Program& program, const Unfolding& unfolding, std::uint32_t thread, const Blocked& blocked,
+bool is_kept(const program::Program& program, const Unfolding& unfolding, std::uint32_t thread, const ThreadPath& waiting,
              const Allowed& allowed) {
+  const Blocked& blocked = *waiting.blocked;
+  const bool starved = is_starved(waiting);
   if (blocked.by == Blocked::By::wait || blocked.by == Blocked::By::loop) return true;
   const std::uint32_t awaited = blocked.by == Blocked::By::join ? thread_with(program, blocked.at) : 0;
   for (std::uint32_t t = 0; t < unfolding.threads.size(); ++t) {
@@ -26,6 +44,10 @@ bool is_kept(const program::Program& program, const Unfolding& unfolding, std::u
     for (std::uint32_t p = 0; p < unfolding.threads[t].size(); ++p) {
       const ThreadPath& path = unfolding.threads[t][p];
       if (!path.blocked || !allowed(t, p)) continue;
+      if (starved) {
+        if (takes_forever(program, path, blocked.at)) return true;
+        continue;
+      }
       if (blocked.by == Blocked::By::join || std::ranges::find(path.held, blocked.at) != path.held.end()) return true;
     }
   }
@@ -39,9 +61,8 @@ void drop_unblocked(const program::Program& program, Unfolding& unfolding) {
     dropped = false;
     for (std::uint32_t t = 0; t < unfolding.threads.size(); ++t) {
       const auto keeps = [](std::uint32_t, std::uint32_t) { return true; };
-      dropped = std::erase_if(
-                    unfolding.threads[t],
-                    [&](const ThreadPath& path) { return path.blocked && !is_kept(program, unfolding, t, *path.blocked, keeps); }) > 0 ||
+      dropped = std::erase_if(unfolding.threads[t],
+                              [&](const ThreadPath& path) { return path.blocked && !is_kept(program, unfolding, t, path, keeps); }) > 0 ||
                 dropped;
     }
   }
@@ -62,7 +83,7 @@ bool fit_together(const program::Program& program, const Unfolding& unfolding, c
       if (path(other).blocked || path(other).absent) return false;
     for (const std::uint32_t other : path(t).alive)
       if (path(other).absent) return false;
-    if (path(t).blocked && !is_kept(program, unfolding, t, *path(t).blocked, taken)) return false;
+    if (path(t).blocked && !is_kept(program, unfolding, t, path(t), taken)) return false;
   }
   return true;
 }

@@ -61,6 +61,7 @@ Unfolder::Unfolder(const UnfoldContext& context, std::uint32_t thread)
   }
   if (any) live_ = live_registers(program_, thread_);
   if (in_parts()) find_flags();
+  starvation_ = context.reading.endless != 0 && others_lock_in_loops();
 }
 
 std::vector<ThreadPath> Unfolder::run() {
@@ -122,6 +123,13 @@ bool Unfolder::jump(Walk& walk, Label target, Span where) {
       const bool waited = only_waited(walk, turn);
       if (waited && turn.after_waiting) return false;
       walk.waited = waited;
+      // The same of looking twice under the same monitors: what the thread did before is released by the first turn, and all that others
+      // did is taken over by the last.
+      walk.looked = only_looked(walk, turn);
+      if (walk.looked) {
+        if (Walk forever = walk; spin(forever, turn, where)) push(std::move(forever));
+        if (turn.after_looking == walk.looked) return false;
+      }
     }
     if (turn.choices == walk.choices && !as_it_was && walk.path.events.size() < kMostEvents) bound = kMostTurns;
   }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "events/unfolder.hpp"
 #include "support/check.hpp"
@@ -109,8 +110,31 @@ bool Unfolder::lock(Walk& walk, LocId monitor, unsigned count, Span where) {
     return true;
   }
   end_blocked(walk, Blocked::By::monitor, monitor, where);
+  if (starvation_) starve(walk, monitor, where);
   holding = {count, emit_action(walk, Kind::lock, monitor, 0, where)};
   return true;
+}
+
+// Others take the monitor again and again, and this thread never gets it. That it wants it is an event, a lock that comes after all others:
+// whether there is such a thing is for the model to say. It has no unlock and nothing after it, so it orders nothing.
+void Unfolder::starve(const Walk& walk, LocId monitor, Span where) {
+  Walk starved = walk;
+  emit_action(starved, Kind::lock, monitor, context_.reading.endless, where);
+  end_blocked(std::move(starved), Blocked::By::monitor, monitor, where);
+}
+
+bool Unfolder::others_lock_in_loops() const {
+  const auto locks = [](const program::Instr& instr) {
+    const auto* action = std::get_if<program::Synchronise>(&instr.op);
+    return action && action->action == program::Synchronise::Action::lock;
+  };
+  for (std::uint32_t other = 0; other < program_.threads.size(); ++other) {
+    const std::vector<program::Instr>& code = program_.threads[other].code;
+    for (Label at = 0; other != thread_ && at < code.size(); ++at)
+      if (const auto* back = std::get_if<program::Jump>(&code[at].op); back && back->target <= at)
+        if (std::any_of(code.begin() + back->target, code.begin() + at, locks)) return true;
+  }
+  return false;
 }
 
 // How often it was held.
@@ -254,8 +278,10 @@ bool Unfolder::step(Walk& walk, const program::Print& print, Span where) {
 // ---- loops
 
 void Unfolder::enter_loop(Walk& walk) {
-  Turn turn{walk.path.events.size(), walk.choices, 0, {}, walk.exclusive, walk.waited};
+  Turn turn{walk.path.events.size(), walk.choices, 0, {}, walk.exclusive, walk.waited, {}, std::exchange(walk.looked, std::nullopt)};
   walk.waited = false;
+  for (const auto& [monitor, holding] : walk.monitors)
+    if (holding.count > 0) turn.held.emplace(monitor, holding.count);
   for (const auto& [site, count] : walk.objects) turn.objects += count;
   for (const auto& [reg, binding] : walk.registers)
     if (live_[walk.at][reg]) turn.registers.emplace(reg, binding);
@@ -310,12 +336,27 @@ bool Unfolder::only_waited(const Walk& walk, const Turn& turn) const {
   });
 }
 
+// Reads, locks and unlocks, and every monitor is held at the end as it was at the beginning: which were taken, in order.
+std::optional<std::vector<LocId>> Unfolder::only_looked(const Walk& walk, const Turn& turn) {
+  std::vector<LocId> monitors;
+  for (std::size_t e = turn.events; e < walk.path.events.size(); ++e) {
+    const Event& event = walk.path.events[e];
+    if (event.kind == Kind::lock) monitors.push_back(event.location);
+    if (!looks_only(event.kind) && event.kind != Kind::lock && event.kind != Kind::unlock) return std::nullopt;
+  }
+  std::map<LocId, unsigned> held;
+  for (const auto& [monitor, holding] : walk.monitors)
+    if (holding.count > 0) held.emplace(monitor, holding.count);
+  return held == turn.held && !monitors.empty() ? std::optional(monitors) : std::nullopt;
+}
+
 // The loop does nothing but wait. Turns that fail change nothing and may be left out, so no path goes round. One ends here: it goes round
 // forever, if the model lets its reads miss what others write; or if it reads nothing at all. False: there is no such path.
 bool Unfolder::spin(Walk& walk, const Turn& turn, Span where) {
   const bool reads = turn.events < walk.path.events.size();
   if (reads && context_.reading.endless == 0) return false;
-  for (std::size_t e = turn.events; e < walk.path.events.size(); ++e) walk.path.events[e].sets |= context_.reading.endless;
+  for (std::size_t e = turn.events; e < walk.path.events.size(); ++e)
+    if (walk.path.events[e].kind != Kind::unlock) walk.path.events[e].sets |= context_.reading.endless;
   // A weak compare-and-set may fail without cause now and then, but not forever.
   for (const auto& [event, cause] : walk.weak_failures)
     if (event >= turn.events && !require(walk, cause)) return false;

@@ -121,6 +121,9 @@ class Unfolder {
   bool opens_anew(const Walk& walk, const Turn& turn, Label head) const;
   static bool only_read(const Walk& walk, const Turn& turn);
   bool only_waited(const Walk& walk, const Turn& turn) const;
+  static std::optional<std::vector<LocId>> only_looked(const Walk& walk, const Turn& turn);
+  void starve(const Walk& walk, LocId monitor, Span where);
+  bool others_lock_in_loops() const;
 
   const UnfoldContext& context_;
   const program::Program& program_;
@@ -136,6 +139,7 @@ class Unfolder {
   std::vector<bool> addressed_;       // by TermId
   std::optional<TermId> unresolved_;  // the address of the access that was not made: it has an unknown offset, or is none
   std::set<RegId> flags_;             // temporaries that carry flags; only if there are register events
+  bool starvation_ = false;           // others may take a monitor again and again
   bool chose_ = false;                // some instruction left the machine a choice
   bool impossible_ = false;           // what was evaluated last cannot be: the path is dropped
 };

@@ -47,7 +47,9 @@ struct Turn {
   std::size_t objects = 0;
   std::map<RegId, Binding> registers;  // those that matter there
   std::optional<std::uint32_t> exclusive;
-  bool after_waiting = false;  // the turn before did nothing but wait for a notification
+  bool after_waiting = false;                       // the turn before did nothing but wait for a notification
+  std::map<LocId, unsigned> held;                   // monitors, and how often
+  std::optional<std::vector<LocId>> after_looking;  // the turn before did nothing but look, with these monitors
 };
 
 struct Walk {
@@ -63,6 +65,7 @@ struct Walk {
   std::map<program::Label, unsigned> turns;           // how often each instruction jumped backwards
   std::map<program::Label, Turn> entered;             // loops, by where they begin
   bool waited = false;                                // the turn of a loop that just ended did nothing but wait for a notification
+  std::optional<std::vector<LocId>> looked;           // the turn of a loop that just ended did nothing but look, with these monitors
   std::size_t choices = 0;                            // how often the path was one of several ways on
   std::map<VarId, program::Value> known;              // what Resolve made of reads
   std::map<TermId, LocId> places;                     // locations of addresses with an offset that is known on this path

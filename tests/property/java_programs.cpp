@@ -218,6 +218,9 @@ class JavaWriter {
     if (knobs_.endless && dice < 50) {
       pay(share, 1);
       const char* const test = rng_.chance(70) ? "==" : "!=";
+      if (knobs_.starving && monitors_ && held_.empty() && rng_.chance(60))
+        return fmt::format("while (true) {{ synchronized ({}) {{ if ({} {} {}) break; }} }}", rng_.chance(50) ? "m" : "n", on.name, test,
+                           rng_.between(0, 1));
       return fmt::format("while ({} {} {}) ;", on.name, test, rng_.between(0, 1));
     }
     const unsigned counter = registers_++;

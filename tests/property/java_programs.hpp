@@ -16,8 +16,9 @@ struct JavaKnobs {
   unsigned actions = 5;
   unsigned max_threads = 3;
   bool monitors = true;
-  bool threads = true;  // start, join, isAlive
-  bool endless = true;  // loops that may wait forever
+  bool threads = true;   // start, join, isAlive
+  bool endless = true;   // loops that may wait forever
+  bool starving = true;  // also such that take a lock in each turn: others may never get it, unless the model is fair
   bool prints = true;
   unsigned guarded_percent = 0;  // of plain variables: each accessed only inside synchronized, always the same monitor
 };

@@ -70,21 +70,36 @@ class Compiler {
                     "a scheme says nothing of these");
       return;
     }
-    const auto known = [&](program::ExprId address) { return program_.exprs[address].op == program::Op::address; };
+    if (program_.bits != 32) {
+      report_.error("compile-unsupported", {}, "numbers of 64 bits are not compiled",
+                    "a scheme's rules are for accesses of 32 bits: use int");
+      return;
+    }
     for (const program::Thread& thread : program_.threads)
-      for (const program::Instr& instr : thread.code) {
-        bool fits = !std::holds_alternative<program::Resolve>(instr.op) && !std::holds_alternative<program::New>(instr.op) &&
-                    !std::holds_alternative<program::Synchronise>(instr.op) && !std::holds_alternative<program::StartThread>(instr.op) &&
-                    !std::holds_alternative<program::JoinThread>(instr.op) && !std::holds_alternative<program::IsAlive>(instr.op) &&
-                    !std::holds_alternative<program::Print>(instr.op);
-        if (const auto* i = std::get_if<program::Load>(&instr.op)) fits = known(i->address);
-        if (const auto* i = std::get_if<program::Store>(&instr.op)) fits = known(i->address);
-        if (const auto* i = std::get_if<program::Update>(&instr.op)) fits = known(i->address);
-        if (const auto* i = std::get_if<program::CompareUpdate>(&instr.op)) fits = known(i->address);
-        if (fits) continue;
-        report_.error("compile-unsupported", instr.where, "objects, monitors and threads that start each other are not compiled");
-        return;
-      }
+      for (const program::Instr& instr : thread.code)
+        if (const auto what = without_rule(instr)) return report_.error("compile-unsupported", instr.where, what->first, what->second);
+  }
+
+  // What the scheme cannot say, and how to do without.
+  std::optional<std::pair<std::string, std::string>> without_rule(const program::Instr& instr) const {
+    const auto holds = [&]<class... Kinds>(std::variant<Kinds...>*) { return (std::holds_alternative<Kinds>(instr.op) || ...); };
+    using Threads = std::variant<program::StartThread, program::JoinThread, program::IsAlive>;
+    if (holds(static_cast<Threads*>(nullptr)))
+      return std::pair("threads that start or wait for others are not compiled", "let all threads run from the beginning");
+    if (std::holds_alternative<program::Print>(instr.op)) return std::pair("what a thread prints is not compiled", "assign it to a local");
+    const auto* action = std::get_if<program::Synchronise>(&instr.op);
+    if (action && action->action != program::Synchronise::Action::freeze)
+      return std::pair("monitors are not compiled: a scheme has no rule for them", "a spin lock is: while (!L.compareAndSet(0, 1)) ;");
+    bool known = true;
+    const auto look = [&](program::ExprId address) { known = program_.exprs[address].op == program::Op::address; };
+    if (const auto* load = std::get_if<program::Load>(&instr.op)) look(load->address);
+    if (const auto* store = std::get_if<program::Store>(&instr.op)) look(store->address);
+    if (const auto* update = std::get_if<program::Update>(&instr.op)) look(update->address);
+    if (const auto* cas = std::get_if<program::CompareUpdate>(&instr.op)) look(cas->address);
+    using Objects = std::variant<program::Resolve, program::New, program::Synchronise>;
+    if (!known || holds(static_cast<Objects*>(nullptr)))
+      return std::pair("objects and arrays are not compiled: no location of the target holds an address", "use a location for each field");
+    return std::nullopt;
   }
 
   const Rule* rule_of(const Scheme& scheme, const std::string& operation) const {

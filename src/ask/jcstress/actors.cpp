@@ -109,7 +109,8 @@ class Generator {
   // Declared locals of a thread: truth values, which are numbers if they also get numbers, and all that is no int.
   void find_types(const std::vector<tree::Stmt>& body, std::uint32_t thread) {
     for (const tree::Stmt& stmt : body) {
-      if (stmt.kind == tree::Stmt::Kind::declare) {
+      const bool declares = stmt.kind == tree::Stmt::Kind::declare || stmt.kind == tree::Stmt::Kind::for_each;
+      if (declares && classes_.knows(stmt.type.name)) {
         const JavaType type = classes_.type(stmt.type).value_or(kInt);
         for (const tree::Declarator& declarator : stmt.declarators) {
           const Knowledge::Local local{thread, declarator.name};
@@ -288,10 +289,10 @@ class Generator {
       return fmt::format("new {}[{}]", made ? writer.type_text(*made, item.where) : "int",
                          item.value.list.empty() ? 0 : item.value.list.front());
     if (!made) return "null";
-    const tree::MethodDecl* constructor = nullptr;
-    if (const tree::ClassDecl* declaration = classes_[made->of].declaration)
-      for (const tree::MethodDecl& method : declaration->methods)
-        if (method.is_constructor && method.parameters.size() == item.value.list.size()) constructor = &method;
+    const auto candidates = classes_.constructors(made->of, item.value.list.size());
+    const auto pick =
+        candidates.empty() ? read::JavaClasses::Pick{} : classes_.pick(candidates, std::vector<JavaType>(item.value.list.size(), kInt));
+    const tree::MethodDecl* constructor = candidates.empty() ? nullptr : candidates[pick.index.value_or(0)].declaration;
     return fmt::format("new {}({})", writer.type_text(*made, item.where), listed([&](std::size_t i) {
                          return constructor ? classes_.type(constructor->parameters[i].type).value_or(kInt) : kInt;
                        }));

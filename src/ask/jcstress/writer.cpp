@@ -263,12 +263,31 @@ Lines Writer::class_lines() {
     const std::string locks = method.is_synchronized ? "synchronized " : "";
     const std::string type = method.is_constructor ? "" : type_text(c_.classes.type(method.type).value_or(kInt), method.where) + " ";
     const std::string name = method.is_constructor ? c_.layout.class_names.at(of_) : identifier(method.name);
-    append_block(out, method_lines(method, locks + type, name));
+    if (method.is_abstract) {
+      std::vector<std::string> parameters;
+      for (const tree::Parameter& p : method.parameters)
+        parameters.push_back(type_text(c_.classes.type(p.type).value_or(kInt), p.where) + " " + identifier(p.name));
+      const bool raising = knowledge_.raising.contains(method.name);
+      out.push_back(fmt::format("    {}{}{}({}){};", declaration.is_interface ? "" : "abstract ", type, name, fmt::join(parameters, ", "),
+                                raising ? " throws Throwable" : ""));
+      continue;
+    }
+    // What an interface promises is public (JLS 9.4).
+    const bool is_public =
+        !method.is_constructor && !declaration.is_interface && std::ranges::any_of(c_.source.classes, &tree::ClassDecl::is_interface);
+    append_block(out, method_lines(method, (declaration.is_interface ? "default " : is_public ? "public " : "") + locks + type, name));
   }
   if (inner_) knowledge_.inner.insert(&declaration);
-  const std::string extends =
-      declaration.super.empty() ? "" : " extends " + type_text({JavaType::Base::reference, super}, declaration.where);
-  out.insert(out.begin(), fmt::format("{}class {}{} {{", knowledge_.inner.contains(&declaration) ? "" : "static ",
+  if (declaration.is_interface && inner_)
+    refuse(declaration.where, "a default method that names locations is no part of jcstress tests", "write it in the class");
+  std::string extends = declaration.super.empty() ? "" : " extends " + type_text({JavaType::Base::reference, super}, declaration.where);
+  std::vector<std::string> interfaces;
+  for (const tree::TypeName& name : declaration.interfaces)
+    interfaces.push_back(type_text(c_.classes.type(name).value_or(kInt), name.where));
+  if (!interfaces.empty())
+    extends += fmt::format(" {} {}", declaration.is_interface ? "extends" : "implements", fmt::join(interfaces, ", "));
+  const std::string_view kind = declaration.is_interface ? "interface" : declaration.is_abstract ? "abstract class" : "class";
+  out.insert(out.begin(), fmt::format("{}{} {}{} {{", knowledge_.inner.contains(&declaration) ? "" : "static ", kind,
                                       c_.layout.class_names.at(of_), extends));
   out.emplace_back("}");
   return out;
@@ -299,8 +318,17 @@ void Writer::statement(const Stmt& stmt, unsigned depth) {
     case Kind::while_loop:
     case Kind::do_loop:
     case Kind::for_loop: loop(stmt, depth); break;
-    case Kind::break_: line(depth, "break;"); break;
-    case Kind::continue_: line(depth, "continue;"); break;
+    case Kind::for_each: for_each(stmt, depth); break;
+    case Kind::switch_: switch_statement(stmt, depth); break;
+    case Kind::case_: break;  // switch_statement writes it
+    case Kind::labelled:
+      line(depth, label_text(stmt.label) + ":");
+      if (stmt.body[0].kind == Kind::block) line(depth, "{");
+      statement(stmt.body[0], depth);
+      if (stmt.body[0].kind == Kind::block) line(depth, "}");
+      break;
+    case Kind::break_: line(depth, stmt.label.empty() ? "break;" : fmt::format("break {};", label_text(stmt.label))); break;
+    case Kind::continue_: line(depth, stmt.label.empty() ? "continue;" : fmt::format("continue {};", label_text(stmt.label))); break;
     case Kind::return_:
       if (in_thread()) {
         // The registers are kept behind the body.
@@ -333,7 +361,15 @@ void Writer::statement(const Stmt& stmt, unsigned depth) {
   }
 }
 
+std::string Writer::label_text(const std::string& label) {
+  const auto [at, fresh] = labels_.try_emplace(label);
+  if (fresh) at->second = identifiers_.take(label);
+  return at->second;
+}
+
 void Writer::declare(const Stmt& stmt, unsigned depth) {
+  if (stmt.type.name == "var" && !c_.classes.find("var"))
+    return refuse(stmt.type.where, "'var' is no part of jcstress tests", "write the type");
   const JavaType type = c_.classes.type(stmt.type).value_or(kInt);
   for (const tree::Declarator& declarator : stmt.declarators) {
     if (!in_thread()) {
@@ -435,6 +471,46 @@ void Writer::loop(const Stmt& stmt, unsigned depth) {
   --loops_;
   if (block) line(depth, "}");
   close();
+}
+
+// A local of the thread stands before everything: what the loop declares is copied to it.
+void Writer::for_each(const Stmt& stmt, unsigned depth) {
+  if (stmt.type.name == "var" && !c_.classes.find("var"))
+    return refuse(stmt.type.where, "'var' is no part of jcstress tests", "write the type");
+  const tree::Declarator& element = stmt.declarators.front();
+  const JavaType type = c_.classes.type(stmt.type).value_or(kInt);
+  const JavaExpression array = value(stmt.expr);
+  open();
+  const std::string own = identifiers_.take(in_thread() ? "element" : element.name);
+  line(depth, fmt::format("for ({} {} : {}) {{", type_text(type, stmt.type.where), own, array.text));
+  ++loops_;
+  if (in_thread()) {
+    assign_local(element.name, {own, kPrimary, type}, depth + 1);
+    names_.declare(element.name, element.where, false);
+  } else {
+    scopes_.back()[element.name] = {own, type};
+  }
+  arm(stmt.body[0], depth + 1);
+  --loops_;
+  line(depth, "}");
+  close();
+}
+
+void Writer::switch_statement(const Stmt& stmt, unsigned depth) {
+  const JavaExpression on = value(stmt.expr);
+  line(depth, fmt::format("switch ({}) {{", on.type.is_reference() || on.type.base == JavaType::Base::char_ ? on.text : as_int(on).text));
+  open();
+  for (const Stmt& one : stmt.body) {
+    if (one.kind != Stmt::Kind::case_) {
+      statement(one, depth + 1);
+      continue;
+    }
+    std::vector<std::string> values;
+    for (const ExprId id : one.values) values.push_back(value(id).text);
+    line(depth, one.is_default ? "default:" : fmt::format("case {}:", fmt::join(values, ", ")));
+  }
+  close();
+  line(depth, "}");
 }
 
 void Writer::try_statement(const Stmt& stmt, unsigned depth) {

@@ -115,6 +115,9 @@ class Writer {
   void branch(const Stmt& stmt, unsigned depth, std::string_view before);
   void arm(const Stmt& stmt, unsigned depth);
   void loop(const Stmt& stmt, unsigned depth);
+  void for_each(const Stmt& stmt, unsigned depth);
+  void switch_statement(const Stmt& stmt, unsigned depth);
+  std::string label_text(const std::string& label);
   void try_statement(const Stmt& stmt, unsigned depth);
   void call_statement(ExprId id, unsigned depth);
   void print_statement(ExprId printed, unsigned depth);
@@ -135,6 +138,7 @@ class Writer {
 
   // ---- expressions
   JavaExpression value(ExprId id);
+  std::optional<JavaExpression> constant(const Expr& e);
   JavaExpression modify(const Expr& e);
   JavaExpression assign(const Expr& e);
   JavaExpression cast(const Expr& e);
@@ -153,6 +157,8 @@ class Writer {
   JavaExpression call(const Expr& e, bool wanted);
   std::optional<JavaExpression> thread_call(const Expr& e);
   std::optional<JavaExpression> method_call(const Expr& e);
+  std::optional<JavaExpression> constructor_call(const Expr& e);
+  const litmus::java::MethodDecl* meant(const std::vector<read::MethodInfo>& candidates, const Expr& e);
   std::optional<JavaExpression> monitor_call(const Expr& e);
   std::optional<ExprId> printed(const Expr& e) const;
   JavaExpression invoked(const litmus::java::MethodDecl& method, std::string before, const Expr& e);
@@ -189,8 +195,9 @@ class Writer {
   bool returns_ = false;  // it has a `return`
   bool reads_ = false;    // the last call is a read by an access method
   bool inner_ = false;
-  std::string leave_;    // the label of the thread's body
-  std::string printed_;  // counts what the thread printed
+  std::string leave_;                          // the label of the thread's body
+  std::map<std::string, std::string> labels_;  // of the test -> of the text
+  std::string printed_;                        // counts what the thread printed
 };
 
 bool is_unchecked(const read::JavaClasses& classes, read::ClassId exception);

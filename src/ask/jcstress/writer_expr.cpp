@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "ask/jcstress/writer.hpp"
 #include "read/java/parser.hpp"
@@ -34,9 +35,26 @@ JavaExpression Writer::converted(JavaExpression e, JavaType to) {
   return to.is_reference() || e.type.is_reference() ? e : as_number(std::move(e), to);
 }
 
+// A `static final` field that starts with a number is that number, as read/java/lower has it.
+std::optional<JavaExpression> Writer::constant(const Expr& e) {
+  const std::pair<LocId, read::FieldInfo>* fixed = nullptr;
+  if (e.kind == Expr::Kind::name) {
+    const bool hidden = of_ == kNoClass || method_local(e.name) || (!(method_ && method_->is_static) && c_.classes.field(of_, e.name));
+    if (!hidden) fixed = c_.classes.static_field(of_, e.name);
+  } else if (const auto owner = class_named(e.kids[0])) {
+    fixed = c_.classes.static_field(*owner, e.name);
+  }
+  if (!fixed || !fixed->second.is_final || !fixed->second.declaration || !fixed->second.declaration->value) return std::nullopt;
+  const Expr& start = c_.source.exprs[*fixed->second.declaration->value];
+  if (start.kind != Expr::Kind::literal || fixed->second.type.is_reference()) return std::nullopt;
+  return converted(value(*fixed->second.declaration->value), fixed->second.type);
+}
+
 JavaExpression Writer::value(ExprId id) {
   const Expr& e = c_.source.exprs[id];
   using Kind = Expr::Kind;
+  if (e.kind == Kind::name || e.kind == Kind::field)
+    if (auto fixed = constant(e)) return *fixed;
   switch (e.kind) {
     case Kind::literal: {
       if (e.boolean) return {e.value != 0 ? "true" : "false", kPrimary, kBoolean};
@@ -49,6 +67,9 @@ JavaExpression Writer::value(ExprId id) {
     case Kind::string: return {fmt::format("\"{}\"", e.name), kPrimary, {Base::reference, *c_.classes.find("String")}};
     case Kind::this_: return {"this", kPrimary, {Base::reference, of_}};
     case Kind::field:
+      if (const Expr& of = c_.source.exprs[e.kids[0]]; of.kind == Kind::name && (e.name == "MAX_VALUE" || e.name == "MIN_VALUE") &&
+                                                       !class_named(e.kids[0]) && !c_.environment.location(of.name))
+        return {fmt::format("{}.{}", of.name, e.name), kPrimary, of.name == "Long" ? kLong : kInt};
       if (e.name == "length" && !class_named(e.kids[0])) {
         const JavaExpression array = value(e.kids[0]);
         if (array.type.base == Base::reference && c_.classes[array.type.of].element)
@@ -74,7 +95,12 @@ JavaExpression Writer::value(ExprId id) {
         dimensions += "[]";
       }
       const JavaType type = c_.classes.array_of(element);
-      if (!e.braces) return made(e, {fmt::format("new {}[{}]{}", base, as_int(value(e.kids[0])).text, dimensions), kPrimary, type});
+      if (!e.braces) {
+        std::string lengths;
+        for (const ExprId kid : e.kids) lengths += fmt::format("[{}]", as_int(value(kid)).text);
+        dimensions.resize(dimensions.size() - 2 * (e.kids.size() - 1));
+        return made(e, {fmt::format("new {}{}{}", base, lengths, dimensions), kPrimary, type});
+      }
       std::vector<std::string> elements;
       for (const ExprId kid : e.kids) elements.push_back(converted(value(kid), element).text);
       return made(e, {fmt::format("new {}[]{} {{{}}}", base, dimensions, fmt::join(elements, ", ")), kPrimary, type});
@@ -145,10 +171,8 @@ JavaExpression Writer::new_object(const Expr& e) {
   const std::string name = type_text(type, e.where);
   if (declaration && knowledge_.inner.contains(declaration)) need_outer();
   if (declaration && knowledge_.raising.contains(declaration->name)) raises();
-  if (declaration)
-    for (const auto& method : declaration->methods)
-      if (method.is_constructor && method.parameters.size() == e.kids.size())
-        return {fmt::format("new {}({})", name, arguments(e, method.parameters)), kPrimary, type};
+  if (const auto* one = declaration ? meant(c_.classes.constructors(type.of, e.kids.size()), e) : nullptr)
+    return {fmt::format("new {}({})", name, arguments(e, one->parameters)), kPrimary, type};
   std::vector<std::string> given;
   for (const ExprId kid : e.kids) {
     const JavaExpression one = value(kid);
@@ -195,12 +219,8 @@ Writer::Place Writer::location_place(LocId location, Span where) {
 
 // A static field of the class or of one that it extends.
 std::optional<LocId> Writer::static_in_scope(const std::string& name) const {
-  for (ClassId at = of_; at != kNoClass;) {
-    if (const auto fixed = c_.classes[at].statics.find(name); fixed != c_.classes[at].statics.end()) return fixed->second.first;
-    const auto* declaration = c_.classes[at].declaration;
-    at = declaration ? *c_.classes.find(declaration->super.empty() ? "Object" : declaration->super) : kNoClass;
-  }
-  return std::nullopt;
+  const auto* fixed = of_ == kNoClass ? nullptr : c_.classes.static_field(of_, name);
+  return fixed ? std::optional(fixed->first) : std::nullopt;
 }
 
 Writer::Place Writer::named_place(const std::string& name, Span where, bool to_write) {
@@ -254,9 +274,9 @@ Writer::Place Writer::place(ExprId id, bool to_write) {
   }
   check(e.kind == Expr::Kind::field, "what is assigned to is a name, a field or an element");
   if (const auto owner = class_named(e.kids[0])) {
-    const auto found = c_.classes[*owner].statics.find(e.name);
-    check(found != c_.classes[*owner].statics.end(), "static fields of a test that was lowered exist");
-    return location_place(found->second.first, e.where);
+    const auto* found = c_.classes.static_field(*owner, e.name);
+    check(found != nullptr, "static fields of a test that was lowered exist");
+    return location_place(found->first, e.where);
   }
   const JavaExpression object = value(e.kids[0]);
   const read::FieldInfo* known = object.type.base == Base::reference ? c_.classes.field(object.type.of, e.name) : nullptr;
@@ -337,36 +357,50 @@ JavaExpression Writer::invoked(const litmus::java::MethodDecl& method, std::stri
   return {fmt::format("{}({})", name, arguments(e, method.parameters)), kPrimary, c_.classes.type(method.type).value_or(kInt)};
 }
 
+// Of several methods of the name, the one that the types of the arguments choose. They are written for that once more, and forgotten.
+const litmus::java::MethodDecl* Writer::meant(const std::vector<read::MethodInfo>& candidates, const Expr& e) {
+  if (candidates.size() < 2) return candidates.empty() ? nullptr : candidates.front().declaration;
+  const auto kept = std::tuple(lines_, scratch_, scratch_results_, sites_, identifiers_, alias_turn_, locals_, hoisted_);
+  std::vector<JavaType> types;
+  for (std::size_t i = e.kind == Expr::Kind::call && e.on_object ? 1 : 0; i < e.kids.size(); ++i) types.push_back(value(e.kids[i]).type);
+  std::tie(lines_, scratch_, scratch_results_, sites_, identifiers_, alias_turn_, locals_, hoisted_) = kept;
+  return candidates[c_.classes.pick(candidates, types).index.value_or(0)].declaration;
+}
+
+// `this(1)`, `super(1)`.
+std::optional<JavaExpression> Writer::constructor_call(const Expr& e) {
+  if (of_ == kNoClass || !method_ || !method_->is_constructor || (e.method != "super" && e.method != "this")) return std::nullopt;
+  const auto* declaration = c_.classes[of_].declaration;
+  const ClassId of = e.method == "this" ? of_ : *c_.classes.find(declaration->super.empty() ? "Object" : declaration->super);
+  const auto* one = meant(c_.classes.constructors(of, e.kids.size()), e);
+  return JavaExpression{fmt::format("{}({})", e.method, one ? arguments(e, one->parameters) : ""), kPrimary, {Base::void_}};
+}
+
 std::optional<JavaExpression> Writer::method_call(const Expr& e) {
   const std::size_t count = e.kids.size() - (e.on_object ? 1 : 0);
   if (!e.on_object && e.name.empty()) {
-    if (of_ != kNoClass) {
-      const auto* declaration = c_.classes[of_].declaration;
-      if (e.method == "super" && method_ && method_->is_constructor) {
-        const auto* above = c_.classes[*c_.classes.find(declaration->super.empty() ? "Object" : declaration->super)].declaration;
-        if (above)
-          for (const auto& method : above->methods)
-            if (method.is_constructor && method.parameters.size() == count)
-              return JavaExpression{fmt::format("super({})", arguments(e, method.parameters)), kPrimary, {Base::void_}};
-        return JavaExpression{"super()", kPrimary, {Base::void_}};
-      }
-      if (const auto* own = c_.classes.method(of_, e.method, count)) return invoked(*own, "", e);
-    }
-    for (const auto& own : c_.source.methods)
-      if (own.name == e.method && own.parameters.size() == count) return invoked(own, "", e);
+    if (auto done = constructor_call(e)) return done;
+    if (of_ != kNoClass)
+      if (const auto* own = meant(c_.classes.methods(of_, e.method, count), e)) return invoked(*own, "", e);
+    if (const auto* own = meant(c_.classes.free_methods(e.method, count), e)) return invoked(*own, "", e);
     return std::nullopt;
+  }
+  if (!e.on_object && e.name == "super") {
+    const auto* declaration = c_.classes[of_].declaration;
+    const ClassId above = *c_.classes.find(declaration->super.empty() ? "Object" : declaration->super);
+    return invoked(*meant(c_.classes.methods(above, e.method, count), e), "super.", e);
   }
   if (!e.on_object) {
     const bool hidden = method_local(e.name) || names_.is_declared(e.name) || c_.environment.location(e.name);
     if (const auto owner = hidden ? std::nullopt : c_.classes.find(e.name))
-      if (const auto* own = c_.classes.method(*owner, e.method, count)) return invoked(*own, "", e);
+      if (const auto* own = meant(c_.classes.methods(*owner, e.method, count), e)) return invoked(*own, "", e);
   }
   JavaExpression object;
   if (e.on_object) {
     // Only objects have methods of the test; what an access method stands behind is read by that method alone.
     const Knowledge before = knowledge_;
     object = value(e.kids[0]);
-    const bool own = object.type.base == Base::reference && c_.classes.method(object.type.of, e.method, count);
+    const bool own = object.type.base == Base::reference && !c_.classes.methods(object.type.of, e.method, count).empty();
     if (!own) {
       knowledge_ = before;
       return std::nullopt;
@@ -386,11 +420,11 @@ std::optional<JavaExpression> Writer::method_call(const Expr& e) {
     } else if (of_ != kNoClass) {
       if (const read::FieldInfo* own = c_.classes.field(of_, e.name)) type = own->type;
     }
-    if (type.base != Base::reference || !c_.classes.method(type.of, e.method, count)) return std::nullopt;
+    if (type.base != Base::reference || c_.classes.methods(type.of, e.method, count).empty()) return std::nullopt;
     const Place named = named_place(e.name, e.name_where, false);
     object = named.local.empty() ? JavaExpression{named.text, kPrimary, named.type} : read_local(named.local);
   }
-  return invoked(*c_.classes.method(object.type.of, e.method, count), operand(object, kPrimary) + ".", e);
+  return invoked(*meant(c_.classes.methods(object.type.of, e.method, count), e), operand(object, kPrimary) + ".", e);
 }
 
 // ---- access methods
@@ -436,7 +470,7 @@ JavaExpression Writer::handle_call(const Expr& e, bool wanted) {
   if (e.on_object || own_field) {
     const Expr& receiver = e.on_object ? c_.source.exprs[e.kids[0]] : e;
     if (const auto owner = receiver.kind == Expr::Kind::field ? class_named(receiver.kids[0]) : std::nullopt) {
-      location = c_.classes[*owner].statics.find(receiver.name)->second.first;
+      location = c_.classes.static_field(*owner, receiver.name)->first;
     } else {
       const bool writes = method.action != Action::get;
       const Place at = own_field ? named_place(e.name, e.name_where, writes) : place(e.kids[0], writes);

@@ -65,7 +65,7 @@ struct Expr {
     index,        // kids[0][kids[1]]
     assign,       // kids[0] = kids[1], as a value or a statement
     new_object,   // new type(kids)
-    new_array,    // new type[kids[0]]; with `braces` new type[] {kids}
+    new_array,    // new type[kids[0]][kids[1]] and so on; with `braces` new type[] {kids}
     cast,         // (type) kids[0]
     instance_of,  // kids[0] instanceof type
   } kind = Kind::literal;
@@ -115,6 +115,10 @@ struct Stmt {
     while_loop,
     do_loop,
     for_loop,
+    for_each,  // declarators: the local; expr: the array
+    labelled,
+    switch_,  // body: case_ markers and statements as they stand; `case 1 -> s` is case_, s in braces, break_
+    case_,
     break_,
     continue_,
     return_,
@@ -137,6 +141,9 @@ struct Stmt {
   // block, synchronized, try: its statements; branch: one statement, or two with else; loop: one
   std::vector<Stmt> body;
   bool has_expr = true;             // for_loop, return_: false without a guard, a value
+  std::string label = {};           // labelled; break_, continue_: where to, empty: the innermost
+  std::vector<ExprId> values = {};  // case_: its constants
+  bool is_default = false;          // case_
   std::vector<Stmt> init, step;     // for_loop
   std::vector<Catch> catches = {};  // try_
   std::vector<Stmt> finally = {};   // try_
@@ -169,12 +176,15 @@ struct MethodDecl {
   std::vector<Parameter> parameters;
   std::vector<Stmt> body;
   bool is_static = false, is_synchronized = false, is_constructor = false;
+  bool is_abstract = false;  // without a body
 };
 
 struct ClassDecl {
   std::string name;
   std::string super;  // empty: Object
   Span where, super_where;
+  std::vector<TypeName> interfaces = {};  // that it implements, or extends if it is one itself
+  bool is_interface = false, is_abstract = false;
   std::vector<Field> fields;
   std::vector<MethodDecl> methods;
 };

@@ -108,21 +108,52 @@ JavaClasses::JavaClasses(const litmus::java::Program& source, Program& program, 
   for (bool progress = true; progress && !waiting.empty();) {
     progress = false;
     std::erase_if(waiting, [&](const litmus::java::ClassDecl* declaration) {
-      const auto super = find(declaration->super.empty() ? "Object" : declaration->super);
+      std::vector<ClassId> interfaces;
+      const auto super = supertypes(*declaration, interfaces);
       if (!super) return false;
-      classes_[add(declaration->name, *super)].declaration = declaration;
+      const ClassId id = add(declaration->name, *super);
+      classes_[id].declaration = declaration;
+      classes_[id].interfaces = std::move(interfaces);
       return progress = true;
     });
   }
-  for (const litmus::java::ClassDecl* declaration : waiting) {
-    const auto* const instead = std::ranges::find(kInstead, declaration->super, &Instead::name);
-    report.error("litmus-unknown-name", declaration->super_where, fmt::format("no class '{}' to extend", declaration->super),
-                 instead != kInstead.end() ? std::string(instead->hint) : "");
-  }
+  for (const litmus::java::ClassDecl* declaration : waiting) complain_of_supertypes(*declaration);
   // As if they extended nothing, so that the mistake is told once.
   for (const litmus::java::ClassDecl* declaration : waiting) classes_[add(declaration->name, *find("Object"))].declaration = declaration;
+  refuse_twice(source.methods);
   for (ClassId id = 0; id < classes_.size(); ++id)
     if (classes_[id].declaration) declare(*classes_[id].declaration);
+  for (ClassId id = 0; id < classes_.size(); ++id) refuse_open(id);
+}
+
+// None if they are not all there yet.
+std::optional<ClassId> JavaClasses::supertypes(const litmus::java::ClassDecl& declaration, std::vector<ClassId>& interfaces) const {
+  const auto is_interface = [&](ClassId id) { return classes_[id].declaration && classes_[id].declaration->is_interface; };
+  for (const litmus::java::TypeName& name : declaration.interfaces) {
+    const auto one = find(name.name);
+    if (!one || !is_interface(*one)) return std::nullopt;
+    interfaces.push_back(*one);
+  }
+  const auto super = find(declaration.super.empty() ? "Object" : declaration.super);
+  return super && is_interface(*super) ? std::nullopt : super;
+}
+
+void JavaClasses::complain_of_supertypes(const litmus::java::ClassDecl& declaration) {
+  for (const litmus::java::TypeName& name : declaration.interfaces) {
+    if (!find(name.name)) {
+      report_.error("litmus-unknown-name", name.where, fmt::format("no interface '{}' to implement", name.name));
+    } else if (!classes_[*find(name.name)].declaration || !classes_[*find(name.name)].declaration->is_interface) {
+      report_.error("litmus-type", name.where, fmt::format("'{}' is no interface", name.name), "a class extends it");
+    }
+  }
+  if (declaration.super.empty()) return;
+  if (find(declaration.super) && classes_[*find(declaration.super)].declaration &&
+      classes_[*find(declaration.super)].declaration->is_interface)
+    return report_.error("litmus-type", declaration.super_where, fmt::format("'{}' is an interface", declaration.super),
+                         fmt::format("write 'implements {}'", declaration.super));
+  const auto* const instead = std::ranges::find(kInstead, declaration.super, &Instead::name);
+  report_.error("litmus-unknown-name", declaration.super_where, fmt::format("no class '{}' to extend", declaration.super),
+                instead != kInstead.end() ? std::string(instead->hint) : "");
 }
 
 void JavaClasses::find_plain(const std::vector<litmus::java::Stmt>& body) {
@@ -134,7 +165,7 @@ void JavaClasses::find_plain(const std::vector<litmus::java::Stmt>& body) {
 }
 
 bool JavaClasses::tears(JavaType type, std::string_view name, bool is_volatile) const {
-  return type.is_long() && !is_volatile && plain_.contains(name);
+  return type.is_wide() && !is_volatile && plain_.contains(name);
 }
 
 void JavaClasses::tear(LocId location) {
@@ -154,21 +185,9 @@ ClassId JavaClasses::add(std::string name, ClassId super) {
   return id;
 }
 
-// Methods are told apart by the number of their arguments alone.
-void JavaClasses::refuse_overloads(const litmus::java::ClassDecl& declaration) {
-  for (std::size_t i = 0; i < declaration.methods.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j) {
-      const litmus::java::MethodDecl &one = declaration.methods[j], &other = declaration.methods[i];
-      if (one.name == other.name && one.parameters.size() == other.parameters.size())
-        report_.error("litmus-unsupported", other.where,
-                      fmt::format("'{}' with {} arguments is there already", other.name, other.parameters.size()),
-                      "methods are told apart by the number of their arguments: give it another name");
-    }
-}
-
 // Superclasses have smaller numbers, so theirs are declared.
 void JavaClasses::declare(const litmus::java::ClassDecl& declaration) {
-  refuse_overloads(declaration);
+  refuse_twice(declaration.methods);
   const ClassId id = ids_.find(declaration.name)->second;
   std::vector<FieldInfo> fields = classes_[program_.classes[id].super].fields;
   std::set<std::string_view> names;
@@ -251,7 +270,7 @@ bool JavaClasses::can_assign(JavaType from, JavaType to) const {
 
 bool JavaClasses::is_subclass(ClassId id, ClassId of) const {
   for (; id != kNoClass; id = program_.classes[id].super)
-    if (id == of) return true;
+    if (id == of || std::ranges::any_of(classes_[id].interfaces, [&](ClassId one) { return is_subclass(one, of); })) return true;
   return false;
 }
 
@@ -268,14 +287,11 @@ const FieldInfo* JavaClasses::field(ClassId of, std::string_view name) const {
   return found == fields.rend() ? nullptr : &*found;
 }
 
-const litmus::java::MethodDecl* JavaClasses::method(ClassId of, std::string_view name, std::size_t arguments, ClassId* home) const {
+const std::pair<LocId, FieldInfo>* JavaClasses::static_field(ClassId of, std::string_view name) const {
   for (; of != kNoClass; of = program_.classes[of].super) {
-    if (!classes_[of].declaration) continue;
-    for (const litmus::java::MethodDecl& m : classes_[of].declaration->methods) {
-      if (m.is_constructor || m.name != name || m.parameters.size() != arguments) continue;
-      if (home) *home = of;
-      return &m;
-    }
+    if (const auto found = classes_[of].statics.find(name); found != classes_[of].statics.end()) return &found->second;
+    for (const ClassId one : classes_[of].interfaces)
+      if (const auto* found = static_field(one, name)) return found;
   }
   return nullptr;
 }
@@ -297,7 +313,7 @@ ObjectId JavaClasses::make(ClassId of, std::string name, std::uint32_t length) {
       object.parts.push_back(locate(fmt::format("{}.{}", name, f.name), shown_as(f.type), Location::Role::variable));
   }
   for (std::size_t i = 0; i < object.parts.size(); ++i)
-    if (info.element ? info.element->is_long() : info.fields[i].tears) tear(object.parts[i]);
+    if (info.element ? info.element->is_wide() : info.fields[i].tears) tear(object.parts[i]);
   object.monitor = locate(name, Type::number, Location::Role::monitor);
   program_.objects.push_back(std::move(object));
   return id;

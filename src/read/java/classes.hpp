@@ -26,6 +26,7 @@ struct JavaType {
   bool operator==(const JavaType&) const = default;
   bool is_reference() const { return base == Base::reference || base == Base::null; }
   bool is_long() const { return base == Base::long_; }
+  bool is_wide() const { return base == Base::long_; }  // of 64 bits
 };
 
 struct FieldInfo {
@@ -40,10 +41,16 @@ struct FieldInfo {
 
 struct ClassInfo {
   const litmus::java::ClassDecl* declaration = nullptr;  // null: Java's own, or an array
+  std::vector<ClassId> interfaces;                       // that it implements; of the program only the superclass is known
   std::vector<FieldInfo> fields;                         // inherited ones first
   std::map<std::string, std::pair<LocId, FieldInfo>, std::less<>> statics;
   std::optional<JavaType> element;  // of an array
   std::uint32_t made = 0;           // objects
+};
+
+struct MethodInfo {
+  const litmus::java::MethodDecl* declaration = nullptr;
+  ClassId home = kNoClass;  // whose it is; none outside of classes
 };
 
 class JavaClasses {
@@ -66,9 +73,25 @@ class JavaClasses {
   bool can_assign(JavaType from, JavaType to) const;  // as far as references go: numbers are converted
   std::vector<ClassId> subclasses(ClassId of) const;  // itself included, the most derived first
   const FieldInfo* field(ClassId of, std::string_view name) const;
-  // A method by name and number of arguments, in the class or inherited; null if there is none.
-  const litmus::java::MethodDecl* method(ClassId of, std::string_view name, std::size_t arguments, ClassId* home = nullptr) const;
+  // A static field of the class, or of one that it extends or implements; null if there is none.
+  const std::pair<LocId, FieldInfo>* static_field(ClassId of, std::string_view name) const;
+
+  // ---- methods (read/java/overloads.cpp)
+  // By name and number of parameters: those of the class, and those that it inherits and does not override.
+  std::vector<MethodInfo> methods(ClassId of, std::string_view name, std::size_t parameters) const;
+  std::vector<MethodInfo> free_methods(std::string_view name, std::size_t parameters) const;  // outside of classes
+  std::vector<MethodInfo> constructors(ClassId of, std::size_t parameters) const;
+  // The one that the types of the arguments choose (JLS 15.12.2): an index, or none, or more than one.
+  struct Pick {
+    std::optional<std::size_t> index;
+    bool ambiguous = false;
+  };
+  Pick pick(const std::vector<MethodInfo>& candidates, const std::vector<JavaType>& arguments);
+  // What an object of exactly that class does when the method is called; none if the class leaves it open.
+  std::optional<MethodInfo> implementation(ClassId of, const litmus::java::MethodDecl& method) const;
+
   std::string describe(JavaType type) const;
+  std::string describe(const std::vector<JavaType>& types) const;  // (int, Node)
 
   // An object with its default values; the name is made up if it is empty.
   ObjectId make(ClassId of, std::string name, std::uint32_t length = 0);
@@ -76,7 +99,12 @@ class JavaClasses {
  private:
   ClassId add(std::string name, ClassId super);
   void declare(const litmus::java::ClassDecl& declaration);
-  void refuse_overloads(const litmus::java::ClassDecl& declaration);
+  std::optional<ClassId> supertypes(const litmus::java::ClassDecl& declaration, std::vector<ClassId>& interfaces) const;
+  void complain_of_supertypes(const litmus::java::ClassDecl& declaration);
+  void refuse_twice(const std::vector<litmus::java::MethodDecl>& methods);
+  void refuse_open(ClassId id);
+  bool accepts(const litmus::java::MethodDecl& method, const std::vector<JavaType>& arguments);
+  std::optional<JavaType> known_type(const litmus::java::TypeName& name);
   void find_plain(const std::vector<litmus::java::Stmt>& body);
 
   const litmus::java::Program& source_;

@@ -8,7 +8,8 @@ namespace thinair::read {
 namespace {
 
 bool is_loop(const tree::Stmt& stmt) {
-  return stmt.kind == tree::Stmt::Kind::while_loop || stmt.kind == tree::Stmt::Kind::do_loop || stmt.kind == tree::Stmt::Kind::for_loop;
+  return stmt.kind == tree::Stmt::Kind::while_loop || stmt.kind == tree::Stmt::Kind::do_loop || stmt.kind == tree::Stmt::Kind::for_loop ||
+         stmt.kind == tree::Stmt::Kind::for_each;
 }
 
 bool always_goes_on(const tree::Program& source, const tree::Stmt& loop) {
@@ -17,20 +18,33 @@ bool always_goes_on(const tree::Program& source, const tree::Stmt& loop) {
   return guard.kind == tree::Expr::Kind::literal && guard.value != 0;
 }
 
-// A jump of that kind out of the loop around these statements.
-bool jumps(const std::vector<tree::Stmt>& body, tree::Stmt::Kind kind) {
+using Names = std::vector<std::string>;
+
+// A jump of that kind out of the loop, the switch or the labelled statement around these statements.
+bool jumps(const std::vector<tree::Stmt>& body, tree::Stmt::Kind kind, const Names& labels, bool unnamed = true) {
   return std::ranges::any_of(body, [&](const tree::Stmt& s) {
-    if (s.kind == kind) return true;
-    if (is_loop(s)) return false;
-    return jumps(s.body, kind) || jumps(s.finally, kind) ||
-           std::ranges::any_of(s.catches, [&](const auto& c) { return jumps(c.body, kind); });
+    if (s.kind == kind) return s.label.empty() ? unnamed : std::ranges::find(labels, s.label) != labels.end();
+    const bool takes = is_loop(s) || (s.kind == tree::Stmt::Kind::switch_ && kind == tree::Stmt::Kind::break_);
+    const auto inside = [&](const std::vector<tree::Stmt>& inner) { return jumps(inner, kind, labels, unnamed && !takes); };
+    return inside(s.body) || inside(s.finally) || std::ranges::any_of(s.catches, [&](const auto& c) { return inside(c.body); });
   });
 }
 
 // Whether control can come to the end (JLS 14.22).
 bool can_complete(const tree::Program& source, const std::vector<tree::Stmt>& body);
 
-bool can_complete(const tree::Program& source, const tree::Stmt& s) {
+// The statements behind the last case.
+bool last_case_completes(const tree::Program& source, const tree::Stmt& s) {
+  std::size_t at = s.body.size();
+  while (at > 0 && s.body[at - 1].kind != tree::Stmt::Kind::case_) --at;
+  return std::all_of(s.body.begin() + static_cast<std::ptrdiff_t>(at), s.body.end(),
+                     [&](const tree::Stmt& one) { return can_complete(source, std::vector<tree::Stmt>{one}); });
+}
+
+bool has_default(const tree::Stmt& s) { return std::ranges::any_of(s.body, &tree::Stmt::is_default); }
+
+bool can_complete(const tree::Program& source, const tree::Stmt& s, const Names& labels = {}) {
+  using Kind = tree::Stmt::Kind;
   switch (s.kind) {
     case tree::Stmt::Kind::return_:
     case tree::Stmt::Kind::throw_:
@@ -40,11 +54,17 @@ bool can_complete(const tree::Program& source, const tree::Stmt& s) {
     case tree::Stmt::Kind::synchronized_: return can_complete(source, s.body);
     case tree::Stmt::Kind::branch: return s.body.size() < 2 || can_complete(source, s.body[0]) || can_complete(source, s.body[1]);
     case tree::Stmt::Kind::while_loop:
-    case tree::Stmt::Kind::for_loop: return !always_goes_on(source, s) || jumps(s.body, tree::Stmt::Kind::break_);
+    case tree::Stmt::Kind::for_loop: return !always_goes_on(source, s) || jumps(s.body, Kind::break_, labels);
     case tree::Stmt::Kind::do_loop: {
-      const bool comes_to_guard = can_complete(source, s.body) || jumps(s.body, tree::Stmt::Kind::continue_);
-      return (comes_to_guard && !always_goes_on(source, s)) || jumps(s.body, tree::Stmt::Kind::break_);
+      const bool comes_to_guard = can_complete(source, s.body) || jumps(s.body, Kind::continue_, labels);
+      return (comes_to_guard && !always_goes_on(source, s)) || jumps(s.body, Kind::break_, labels);
     }
+    case Kind::labelled: {
+      Names all = labels;
+      all.push_back(s.label);
+      return can_complete(source, s.body[0], all) || jumps(s.body, Kind::break_, all, false);
+    }
+    case Kind::switch_: return !has_default(s) || last_case_completes(source, s) || jumps(s.body, Kind::break_, labels);
     case tree::Stmt::Kind::try_: {
       if (s.has_finally && !can_complete(source, s.finally)) return false;
       return can_complete(source, s.body) || std::ranges::any_of(s.catches, [&](const auto& c) { return can_complete(source, c.body); });
@@ -105,30 +125,60 @@ class Assignment {
       case tree::Stmt::Kind::while_loop:
       case tree::Stmt::Kind::do_loop:
       case tree::Stmt::Kind::for_loop:
+      case tree::Stmt::Kind::for_each:
+        targets_.push_back({"", true});
         after(s.body, before);  // for what leaves the constructor inside
+        targets_.pop_back();
         return before || !can_complete(source_, s);
+      case tree::Stmt::Kind::labelled: {
+        targets_.push_back({s.label, true});
+        const bool out = after(s.body, before);
+        const bool left = targets_.back().sure;
+        targets_.pop_back();
+        return out && left;
+      }
+      case tree::Stmt::Kind::switch_: {
+        const bool guarded = before || assigns(s.expr);
+        targets_.push_back({"", true});
+        bool out = true;
+        for (const tree::Stmt& one : s.body) out = one.kind == tree::Stmt::Kind::case_ ? guarded : after(one, out);
+        const bool left = targets_.back().sure;
+        targets_.pop_back();
+        return out && left && (has_default(s) || guarded);
+      }
       case tree::Stmt::Kind::try_: {
         bool out = after(s.body, before);
         for (const auto& one : s.catches) out = after(one.body, before) && out;
         return after(s.finally, before) || out;
       }
       case tree::Stmt::Kind::return_: left_without_ = left_without_ || !before; return true;
+      case tree::Stmt::Kind::break_: {
+        const auto target = std::find_if(targets_.rbegin(), targets_.rend(), [&](const Target& one) { return one.label == s.label; });
+        if (target != targets_.rend()) target->sure = target->sure && before;
+        return true;
+      }
       case tree::Stmt::Kind::throw_:
-      case tree::Stmt::Kind::break_:
       case tree::Stmt::Kind::continue_: return true;
       default: return before;
     }
   }
+
+  // Something that `break` leaves, and whether the field has its value wherever that happens.
+  struct Target {
+    std::string label;  // empty: a loop or a switch
+    bool sure = true;
+  };
 
   const tree::Program& source_;
   const tree::Field& field_;
   bool hidden_ = false;        // behind a parameter of the same name
   bool left_without_ = false;  // some `return` comes before the field has its value
   bool sure_ = false;
+  std::vector<Target> targets_;
 };
 
 void check_value(const tree::Program& source, const tree::MethodDecl& method, Report& report) {
-  if (method.is_constructor || method.type.name == "void" || !can_complete(source, method.body)) return;
+  if (method.is_constructor || method.is_abstract || method.type.name == "void" || !can_complete(source, method.body)) return;
   report.error("litmus-type", method.where, fmt::format("'{}' may end without giving a value", method.name),
                "every way through it ends with 'return' or 'throw'; or declare it void");
 }
@@ -140,6 +190,7 @@ void check_finals(const tree::Program& source, const tree::ClassDecl& one, Repor
     for (const tree::MethodDecl& method : one.methods) {
       if (!method.is_constructor || field.is_static) continue;
       constructed = true;
+      if (begins_with_call(source, method) == "this") continue;  // the other one gives it a value
       if (!Assignment(source, field, method).sure())
         report.error("litmus-final", method.where,
                      fmt::format("this constructor may end before final field '{}' has its value", field.name),
@@ -152,6 +203,13 @@ void check_finals(const tree::Program& source, const tree::ClassDecl& one, Repor
 }
 
 }  // namespace
+
+std::string_view begins_with_call(const tree::Program& source, const tree::MethodDecl& constructor) {
+  if (constructor.body.empty() || constructor.body.front().kind != tree::Stmt::Kind::call) return "";
+  const tree::Expr& first = source.exprs[constructor.body.front().expr];
+  const bool alone = first.kind == tree::Expr::Kind::call && first.name.empty() && !first.on_object;
+  return alone && (first.method == "this" || first.method == "super") ? std::string_view(first.method) : "";
+}
 
 void check_flow(const tree::Program& source, Report& report) {
   for (const tree::MethodDecl& method : source.methods) check_value(source, method, report);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "read/java/flow.hpp"
+
 namespace thinair::read {
 
 using Base = JavaType::Base;
@@ -106,6 +108,7 @@ class Beforehand {
       case Kind::unary: {
         auto kid = value(e.kids[0], parameters, name);
         if (!kid || kid->type.is_reference() || e.unary == tree::Unary::bit_not) return std::nullopt;
+        if (kid->value == INT32_MIN || kid->value == INT64_MIN) return std::nullopt;  // its negation is itself, in one of the widths
         if (e.unary == tree::Unary::minus) kid->value = -kid->value;
         if (e.unary == tree::Unary::log_not) kid->value = kid->value == 0 ? 1 : 0;
         return kid;
@@ -133,13 +136,20 @@ class Beforehand {
   }
 
   // Runs the constructor of the class, and before it those above. False, with a message, if it does what is not possible beforehand.
-  bool construct(ClassId of, ObjectId object, const std::vector<Known>& arguments) {
+  bool construct(ClassId of, ObjectId object, const std::vector<Known>& arguments, bool above = false) {
     const tree::ClassDecl* declaration = test_.classes[of].declaration;
     if (!declaration) return true;
-    const auto constructor = std::ranges::find_if(declaration->methods, [&](const tree::MethodDecl& method) {
-      return method.is_constructor && method.parameters.size() == arguments.size();
-    });
-    const bool found = constructor != declaration->methods.end();
+    if (declaration->is_abstract && !above) return fail("litmus-type", fmt::format("'{}' is abstract", declaration->name), "");
+    const auto candidates = test_.classes.constructors(of, arguments.size());
+    std::vector<JavaType> types;
+    // The init block writes null as 0.
+    for (const Known& one : arguments) types.push_back(one.value == 0 && one.type == JavaType{} ? JavaType{Base::void_} : one.type);
+    const auto pick = candidates.empty() ? JavaClasses::Pick{} : test_.classes.pick(candidates, types);
+    const tree::MethodDecl* constructor = pick.index ? candidates[*pick.index].declaration : nullptr;
+    const bool found = constructor != nullptr;
+    if (!found && !candidates.empty())
+      return fail("litmus-arguments",
+                  fmt::format("no constructor of '{}' is meant by {}", declaration->name, test_.classes.describe(types)), "");
     const bool any = std::ranges::any_of(declaration->methods, &tree::MethodDecl::is_constructor);
     if (!found && (any || !arguments.empty()))
       return fail("litmus-arguments",
@@ -157,25 +167,22 @@ class Beforehand {
       }
     const std::vector<tree::Stmt> none;
     const std::vector<tree::Stmt>& body = found ? constructor->body : none;
-    const tree::Expr* above =
-        !body.empty() && body.front().kind == tree::Stmt::Kind::call ? &test_.source.exprs[body.front().expr] : nullptr;
-    if (above && !(above->kind == tree::Expr::Kind::call && above->method == "super" && !above->on_object)) above = nullptr;
+    const std::string_view first = found ? begins_with_call(test_.source, *constructor) : "";
     std::vector<Known> given;
-    for (std::size_t i = 0; above && i < above->kids.size(); ++i) {
-      const auto one = value(above->kids[i], parameters, test_.program.objects[object].name);
-      if (!one) return does_more(*declaration);
-      given.push_back(*one);
+    if (!first.empty())
+      for (const tree::ExprId id : test_.source.exprs[body.front().expr].kids) {
+        const auto one = value(id, parameters, test_.program.objects[object].name);
+        if (!one) return does_more(*declaration);
+        given.push_back(*one);
+      }
+    if (first == "this") {
+      if (++depth_ > kDeepest || !construct(of, object, given, true)) return does_more(*declaration);
+      --depth_;
+    } else {
+      if (!construct(*test_.classes.find(declaration->super.empty() ? "Object" : declaration->super), object, given, true)) return false;
+      if (!initialise(of, object, self)) return false;
     }
-    if (!construct(*test_.classes.find(declaration->super.empty() ? "Object" : declaration->super), object, given)) return false;
-    const std::vector<FieldInfo> fields = test_.classes[of].fields;  // a copy: new array types move classes
-    for (const FieldInfo& field : fields) {
-      if (field.of != of || !field.declaration || !field.declaration->value) continue;
-      if (!set(object, field, *field.declaration->value, self))
-        return fail("litmus-init",
-                    fmt::format("what field '{}' of '{}' starts with is not known before the threads run", field.name, declaration->name),
-                    "let a thread make the object; numbers, null, strings and new objects are known");
-    }
-    for (std::size_t i = above ? 1 : 0; i < body.size(); ++i) {
+    for (std::size_t i = first.empty() ? 0 : 1; i < body.size(); ++i) {
       std::string name = body[i].kind == tree::Stmt::Kind::assign && !body[i].compound ? body[i].target : "";
       tree::ExprId right = body[i].expr;
       if (body[i].kind == tree::Stmt::Kind::call) {
@@ -189,6 +196,20 @@ class Beforehand {
       const FieldInfo* field =
           parameters.contains(name) && body[i].kind == tree::Stmt::Kind::assign ? nullptr : test_.classes.field(of, name);
       if (!field || !set(object, *field, right, parameters)) return does_more(*declaration);
+    }
+    return true;
+  }
+
+  // The values of the declarations.
+  bool initialise(ClassId of, ObjectId object, const Names& self) {
+    const std::vector<FieldInfo> fields = test_.classes[of].fields;  // a copy: new array types move classes
+    for (const FieldInfo& field : fields) {
+      if (field.of != of || !field.declaration || !field.declaration->value) continue;
+      if (!set(object, field, *field.declaration->value, self))
+        return fail(
+            "litmus-init",
+            fmt::format("what field '{}' of '{}' starts with is not known before the threads run", field.name, test_.classes.name(of)),
+            "let a thread make the object; numbers, null, strings and new objects are known");
     }
     return true;
   }
@@ -231,9 +252,13 @@ class Beforehand {
     if (!element) return std::nullopt;
     const JavaType type = test_.classes.array_of(*element);
     if (!e.braces) {
-      const auto length = value(e.kids[0], parameters, name);
-      if (!length || length->value < 0 || length->value > kLongest) return std::nullopt;
-      return Known{reference_to(test_.classes.make(type.of, name, static_cast<std::uint32_t>(length->value))), type};
+      std::vector<std::uint32_t> lengths;
+      for (const tree::ExprId kid : e.kids) {
+        const auto length = value(kid, parameters, name);
+        if (!length || length->value < 0 || length->value > kLongest) return std::nullopt;
+        lengths.push_back(static_cast<std::uint32_t>(length->value));
+      }
+      return Known{arrays(type, lengths, 0, name), type};
     }
     const ObjectId out = test_.classes.make(type.of, name, static_cast<std::uint32_t>(e.kids.size()));
     for (std::size_t i = 0; i < e.kids.size(); ++i) {
@@ -244,7 +269,15 @@ class Beforehand {
     return Known{reference_to(out), type};
   }
 
-  static constexpr Value kLongest = 1000;  // array
+  Value arrays(JavaType type, const std::vector<std::uint32_t>& lengths, std::size_t depth, const std::string& name) {
+    const ObjectId out = test_.classes.make(type.of, name, lengths[depth]);
+    for (std::uint32_t i = 0; depth + 1 < lengths.size() && i < lengths[depth]; ++i)
+      start_as(test_.program, test_.program.objects[out].parts[i],
+               arrays(*test_.classes[type.of].element, lengths, depth + 1, fmt::format("{}[{}]", name, i)));
+    return reference_to(out);
+  }
+
+  static constexpr Value kLongest = 64;  // array
 
   JavaTest& test_;
   Span where_;
@@ -348,15 +381,17 @@ bool uses_long(const tree::Program& source, const std::vector<InitItem>& items) 
     return std::ranges::any_of(item.type, [](const std::string& word) { return word.starts_with("long"); });
   };
   const std::function<bool(const std::vector<tree::Stmt>&)> in_body = [&](const std::vector<tree::Stmt>& body) {
-    return std::ranges::any_of(
-        body, [&](const tree::Stmt& s) { return is_long(s.type) || in_body(s.body) || in_body(s.init) || in_body(s.finally); });
+    return std::ranges::any_of(body, [&](const tree::Stmt& s) {
+      return is_long(s.type) || in_body(s.body) || in_body(s.init) || in_body(s.finally) ||
+             std::ranges::any_of(s.catches, [&](const tree::Catch& c) { return in_body(c.body); });
+    });
   };
   const auto in_method = [&](const tree::MethodDecl& m) {
     return is_long(m.type) || in_body(m.body) ||
            std::ranges::any_of(m.parameters, [&](const tree::Parameter& p) { return is_long(p.type); });
   };
   return std::ranges::any_of(items, has_word) ||
-         std::ranges::any_of(source.exprs, [&](const tree::Expr& e) { return e.is_long || is_long(e.type); }) ||
+         std::ranges::any_of(source.exprs, [&](const tree::Expr& e) { return e.is_long || is_long(e.type) || e.name == "Long"; }) ||
          std::ranges::any_of(source.threads, [&](const tree::Thread& t) { return in_body(t.body); }) ||
          std::ranges::any_of(source.methods, in_method) || std::ranges::any_of(source.classes, [&](const tree::ClassDecl& c) {
            return std::ranges::any_of(c.fields, [&](const tree::Field& f) { return is_long(f.type); }) ||

@@ -68,6 +68,10 @@ void ThreadLowering::statement(const tree::Stmt& stmt) {
     case Kind::while_loop:
     case Kind::do_loop:
     case Kind::for_loop: loop(stmt); break;
+    case Kind::for_each: for_each(stmt); break;
+    case Kind::labelled: labelled(stmt); break;
+    case Kind::switch_: switch_statement(stmt); break;
+    case Kind::case_: break;  // switch_statement places it
     case Kind::break_:
     case Kind::continue_: leave_loop(stmt); break;
     case Kind::return_: give_back(stmt); break;
@@ -79,9 +83,12 @@ void ThreadLowering::statement(const tree::Stmt& stmt) {
 }
 
 void ThreadLowering::declaration(const tree::Stmt& stmt) {
-  const JavaType type = classes_.type(stmt.type).value_or(JavaType{});
+  const bool inferred = stmt.type.name == "var" && !classes_.find("var");
+  JavaType type = inferred ? JavaType{} : classes_.type(stmt.type).value_or(JavaType{});
   if (type.base == JavaType::Base::void_) report_.error("litmus-type", stmt.type.where, "a local cannot be void");
   for (const tree::Declarator& declarator : stmt.declarators) {
+    if (inferred && declarator.value) type = type_of(*declarator.value);
+    if (inferred && !declarator.value) report_.error("litmus-type", declarator.where, "'var' needs a value", "write the type instead");
     const RegId reg = frames_.empty() ? local(declarator.name) : code_.temporary();
     set_type(reg, type);
     if (declarator.value) {
@@ -140,39 +147,6 @@ void ThreadLowering::arm(const tree::Stmt& stmt) {
   open();
   statement(stmt);
   close();
-}
-
-void ThreadLowering::loop(const tree::Stmt& stmt) {
-  open();
-  statements(stmt.init);
-  const Label head = code_.new_label(), next = code_.new_label(), leave = code_.new_label();
-  code_.place(head);
-  loops_.push_back({leave, next, regions_.size()});
-  const bool guard_first = stmt.kind != tree::Stmt::Kind::do_loop;
-  const auto guard = [&](bool sense, Label target) {
-    begin_expression(stmt.expr);
-    jump_if(stmt.expr, sense, target, leave);
-  };
-  if (guard_first && stmt.has_expr) guard(false, leave);
-  arm(stmt.body[0]);
-  code_.place(next);
-  statements(stmt.step);
-  if (!guard_first) guard(false, leave);
-  code_.emit(Jump{head}, stmt.where);
-  code_.place(leave);
-  loops_.pop_back();
-  close();
-}
-
-void ThreadLowering::leave_loop(const tree::Stmt& stmt) {
-  const std::string_view word = stmt.kind == tree::Stmt::Kind::break_ ? "break" : "continue";
-  if (loops_.size() <= (frames_.empty() ? 0 : frames_.back().loops)) {
-    report_.error("litmus-syntax", stmt.where, fmt::format("'{}' outside of a loop", word));
-    return;
-  }
-  const Loop around = loops_.back();
-  leave_regions(around.regions, stmt.where);
-  code_.emit(Jump{stmt.kind == tree::Stmt::Kind::break_ ? around.leave : around.next}, stmt.where);
 }
 
 // A thread's body is a method without value.

@@ -65,8 +65,11 @@ ThreadLowering::Typed ThreadLowering::value(tree::ExprId id) {
       report_.error("litmus-unsupported", e.where, "'this' outside of a method of an object", "name the location alone: x for this.x");
       return nothing();
     case Kind::name:
+      if (const auto constant = constant_variable(id)) return *constant;
+      return load(place(id, false), std::nullopt, e.where);
     case Kind::index: return load(place(id, false), std::nullopt, e.where);
     case Kind::field:
+      if (const auto constant = constant_variable(id)) return *constant;
       if (e.name == "class")
         if (const auto owner = class_named(e.kids[0]))
           return {code_.reg(class_object(*owner, e.where)), {Base::reference, *classes_.find("Object")}};
@@ -100,7 +103,7 @@ ThreadLowering::Typed ThreadLowering::value(tree::ExprId id) {
       const RegId known = code_.temporary();
       code_.emit(Assign{known, object.id}, e.where);
       code_.emit(Resolve{known, {}}, e.where);
-      return {heap(Op::instance_of, code_.reg(known), type->of), {Base::boolean}};
+      return {is_instance(known, type->of), {Base::boolean}};
     }
     case Kind::conditional:
     case Kind::binary: break;
@@ -138,7 +141,8 @@ void ThreadLowering::value_into(RegId dst, JavaType wanted, tree::ExprId id, Spa
     }
   } else if ((e.kind == tree::Expr::Kind::name || e.kind == tree::Expr::Kind::field || e.kind == tree::Expr::Kind::index) && same_width) {
     const bool length = e.kind == tree::Expr::Kind::field && e.name == "length";
-    if (!length) {
+    const bool fixed = e.kind != tree::Expr::Kind::index && constant_variable(id).has_value();
+    if (!length && !fixed) {
       const Place from = place(id, false);
       if (from.kind == Place::Kind::wrong) return;
       if (from.kind == Place::Kind::memory && !from.type.is_long()) {
@@ -214,23 +218,14 @@ JavaType ThreadLowering::type_of(tree::ExprId id) {
     case Kind::null: return {Base::null};
     case Kind::string: return {Base::reference, *classes_.find("String")};
     case Kind::this_: return frames_.empty() ? JavaType{} : JavaType{Base::reference, frames_.back().of};
-    case Kind::name: {
-      if (const Local* known = find_local(e.name)) return known->type;
-      if (!frames_.empty() && frames_.back().of != kNoClass)
-        if (const FieldInfo* field = field_in_scope(e.name)) return field->type;
-      const auto location = environment_.location(e.name);
-      if (location && !names_.is_declared(e.name)) {
-        const auto found = test_.types.find(*location);
-        return found == test_.types.end() ? JavaType{} : found->second;
-      }
-      return frames_.empty() ? type_of_register(local(e.name)) : JavaType{};
-    }
+    case Kind::name: return type_of_name(e.name);
     case Kind::field: {
       if (const auto owner = class_named(e.kids[0])) {
         if (e.name == "class") return {Base::reference, *classes_.find("Object")};
-        const auto found = classes_[*owner].statics.find(e.name);
-        return found == classes_[*owner].statics.end() ? JavaType{} : found->second.second.type;
+        const auto* found = classes_.static_field(*owner, e.name);
+        return found == nullptr ? JavaType{} : found->second.type;
       }
+      if (const auto constant = constant_variable(id)) return constant->type;
       const JavaType of = type_of(e.kids[0]);
       const FieldInfo* field = of.base == Base::reference ? classes_.field(of.of, e.name) : nullptr;
       return field ? field->type : JavaType{};
@@ -251,18 +246,58 @@ JavaType ThreadLowering::type_of(tree::ExprId id) {
     case Kind::cast: return classes_.knows(e.type.name) ? *classes_.type(e.type) : JavaType{};
     case Kind::instance_of: return {Base::boolean};
     case Kind::assign: return type_of(e.kids[0]);
-    case Kind::conditional: {
-      const JavaType yes = type_of(e.kids[1]);
-      return yes.base == Base::null ? type_of(e.kids[2]) : yes;
+    case Kind::conditional: return type_of_choice(e.kids[1], e.kids[2]);
+    case Kind::unary: {
+      if (e.unary == tree::Unary::log_not) return {Base::boolean};
+      return type_of(e.kids[0]).is_long() ? JavaType{Base::long_} : JavaType{};  // JLS 5.6
     }
-    case Kind::unary: return e.unary == tree::Unary::log_not ? JavaType{Base::boolean} : type_of(e.kids[0]);
     case Kind::binary: {
       if (e.binary <= Binary::log_and || (e.binary >= Binary::eq && e.binary <= Binary::ge)) return {Base::boolean};
-      return type_of(e.kids[0]).is_long() || type_of(e.kids[1]).is_long() ? JavaType{Base::long_} : JavaType{};
+      const JavaType lhs = type_of(e.kids[0]), rhs = type_of(e.kids[1]);
+      const bool shift = e.binary == Binary::shl || e.binary == Binary::shr || e.binary == Binary::ushr;
+      const bool bitwise = e.binary == Binary::bit_or || e.binary == Binary::bit_xor || e.binary == Binary::bit_and;
+      if (bitwise && lhs.base == Base::boolean && rhs.base == Base::boolean) return {Base::boolean};
+      return lhs.is_long() || (!shift && rhs.is_long()) ? JavaType{Base::long_} : JavaType{};
     }
     case Kind::call: return type_of_call(e);
-    case Kind::modify: return {};
+    case Kind::modify: return e.on_object ? type_of(e.kids[0]) : type_of_name(e.name);
   }
+  return {};
+}
+
+JavaType ThreadLowering::type_of_name(const std::string& name) {
+  if (const Local* known = find_local(name)) return known->type;
+  if (!frames_.empty() && frames_.back().of != kNoClass)
+    if (const FieldInfo* field = field_in_scope(name)) return field->type;
+  const auto location = environment_.location(name);
+  if (location && !names_.is_declared(name)) {
+    const auto found = test_.types.find(*location);
+    return found == test_.types.end() ? JavaType{} : found->second;
+  }
+  return frames_.empty() ? type_of_register(local(name)) : JavaType{};
+}
+
+// Of `c ? yes : no`, JLS 15.25.
+JavaType ThreadLowering::type_of_choice(tree::ExprId yes_id, tree::ExprId no_id) {
+  const JavaType yes = type_of(yes_id), no = type_of(no_id);
+  if (yes == no || no.base == Base::null) return yes;
+  if (yes.base == Base::null) return no;
+  if (yes.is_reference() || no.is_reference()) return yes.is_reference() && classes_.can_assign(yes, no) ? no : yes;
+  if (yes.is_long() || no.is_long()) return {Base::long_};
+  // A constant that fits takes the narrow type of the other one.
+  const auto fits = [&](tree::ExprId id, JavaType narrow) {
+    const tree::Expr& e = source_.exprs[id];
+    if (e.kind != tree::Expr::Kind::literal || e.boolean || e.is_char) return false;
+    switch (narrow.base) {
+      case Base::byte_: return e.value >= INT8_MIN && e.value <= INT8_MAX;
+      case Base::short_: return e.value >= INT16_MIN && e.value <= INT16_MAX;
+      case Base::char_: return e.value >= 0 && e.value <= UINT16_MAX;
+      default: return false;
+    }
+  };
+  if (fits(no_id, yes)) return yes;
+  if (fits(yes_id, no)) return no;
+  if ((yes.base == Base::byte_ && no.base == Base::short_) || (yes.base == Base::short_ && no.base == Base::byte_)) return {Base::short_};
   return {};
 }
 
@@ -315,7 +350,7 @@ ThreadLowering::Typed ThreadLowering::cast(const tree::Expr& e) {
   code_.emit(Resolve{known, {}}, e.where);
   const Label fine = code_.new_label();
   const ExprId wrong = code_.binary(Op::bit_and, code_.binary(Op::ne, code_.reg(known), code_.constant(0)),
-                                    code_.unary(Op::log_not, heap(Op::instance_of, code_.reg(known), type->of)));
+                                    code_.unary(Op::log_not, is_instance(known, type->of)));
   code_.emit(Branch{wrong, fine, kNoJoin, false}, e.where);
   raise("ClassCastException", e.where);
   code_.place(fine);
@@ -338,9 +373,24 @@ ThreadLowering::Typed ThreadLowering::modify(const tree::Expr& e) {
   return e.postfix ? old : Typed{converted(result, at.type), at.type};
 }
 
+// The operands of the left side, then the right side, and only then is a null or an index outside of the array noticed (JLS 15.26.1).
 ThreadLowering::Typed ThreadLowering::assign(const tree::Expr& e) {
-  const Place at = place(e.kids[0], true);
-  const Typed right = value(e.kids[1]);
+  const tree::Expr& to = source_.exprs[e.kids[0]];
+  Place at;
+  Typed right;
+  if (to.kind == tree::Expr::Kind::field && !class_named(to.kids[0])) {
+    const Typed object = value(to.kids[0]);
+    right = value(e.kids[1]);
+    at = field_at(object, to, true);
+  } else if (to.kind == tree::Expr::Kind::index) {
+    const Typed array = value(to.kids[0]);
+    const Typed index = value(to.kids[1]);
+    right = value(e.kids[1]);
+    at = element_at(array, index, to);
+  } else {
+    at = place(e.kids[0], true);
+    right = value(e.kids[1]);
+  }
   store(at, right, e.where);
   return {converted(right, at.type), at.type};
 }

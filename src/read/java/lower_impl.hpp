@@ -1,5 +1,6 @@
 // Lowers one thread. Its parts: lower.cpp (statements, loops), lower_expr.cpp (values), lower_place.cpp (what can be assigned to),
-// lower_call.cpp (access methods, calls, objects), lower_throw.cpp (exceptions, monitors, and leaving blocks).
+// lower_call.cpp (access methods, threads, monitors), lower_method.cpp (methods of the test), lower_object.cpp (new objects),
+// lower_loop.cpp (loops, switch, labels), lower_throw.cpp (exceptions, and leaving blocks).
 //
 // Statements become instructions one after the other; an expression becomes the instructions for its memory accesses, strictly left to
 // right (JLS 15.7), and a pure term over registers that the caller uses. Accesses inside expressions go to fresh temporaries. Where
@@ -68,9 +69,14 @@ class ThreadLowering {
     std::size_t regions = 0, loops = 0;  // how many there were outside
     bool constructs = false;             // a constructor: final fields may be assigned
   };
+  // Something that `break` leaves: a loop, a switch, a statement with a label.
   struct Loop {
-    Label leave, next;
-    std::size_t regions;
+    Label leave = 0;
+    std::optional<Label> next = {};  // where `continue` goes; only loops have it
+    std::size_t regions = 0;
+    std::vector<std::string> labels = {};
+    bool unnamed = true;                                    // `break` without a label leaves it
+    std::set<std::pair<RegId, std::uint32_t>> finals = {};  // where it is left
   };
   // What must be done, or may be done, when control leaves a block by a jump or an exception.
   struct Region {
@@ -103,12 +109,21 @@ class ThreadLowering {
   void assignment(const tree::Stmt& stmt);
   void branch(const tree::Stmt& stmt);
   void arm(const tree::Stmt& stmt);
-  void loop(const tree::Stmt& stmt);
-  void leave_loop(const tree::Stmt& stmt);
   void give_back(const tree::Stmt& stmt);
   void open();
   void close();
   void begin_expression(tree::ExprId id) { copying_ = source_.exprs[id].modifies; }
+
+  // ---- lower_loop.cpp
+  void loop(const tree::Stmt& stmt);
+  void for_each(const tree::Stmt& stmt);
+  void labelled(const tree::Stmt& stmt);
+  void switch_statement(const tree::Stmt& stmt);
+  ExprId is_case(const tree::Stmt& one, Typed selector);
+  void leave_loop(const tree::Stmt& stmt);
+  void enter(Loop around);
+  void leave(Label at);
+  std::size_t loops_around() const;
 
   // ---- lower_expr.cpp
   void jump_if(tree::ExprId id, bool sense, Label target, Label join);
@@ -117,6 +132,8 @@ class ThreadLowering {
   void choice_into(RegId dst, const tree::Expr& e);
   void truth_into(RegId dst, tree::ExprId id);
   JavaType type_of(tree::ExprId id);  // without lowering it
+  JavaType type_of_name(const std::string& name);
+  JavaType type_of_choice(tree::ExprId yes, tree::ExprId no);
   bool is_boolean(tree::ExprId id);
   Typed modify(const tree::Expr& e);
   Typed assign(const tree::Expr& e);
@@ -135,8 +152,11 @@ class ThreadLowering {
   Place named_place(const std::string& name, Span where, bool to_write);
   Place field_place(RegId object, const FieldInfo& field, bool to_write, Span where);
   Place field_of(const tree::Expr& e, bool to_write);
-  Place final_static(const FieldInfo& field, Span where);  // an error
+  Place static_place(const std::pair<LocId, FieldInfo>& fixed, bool to_write, Span where);
+  std::optional<Typed> constant_variable(tree::ExprId id);  // of a name or a field
+  Place field_at(Typed object, const tree::Expr& e, bool to_write);
   Place element_of(const tree::Expr& e);
+  Place element_at(Typed array, Typed index, const tree::Expr& e);
   Typed load(const Place& from, std::optional<RegId> dst, Span where);
   void store(const Place& to, Typed value, Span where);
   // A register that holds the reference; it is known on each path, and not null.
@@ -156,22 +176,34 @@ class ThreadLowering {
   std::optional<Typed> thread_call(const tree::Expr& e);
   std::optional<Typed> print_call(const tree::Expr& e);
   std::optional<Typed> monitor_call(const tree::Expr& e);
-  std::optional<Typed> method_call(const tree::Expr& e);
-  // Of what stands before the dot; int if it is nothing of the test's.
-  JavaType type_before_dot(const tree::Expr& e);
-  JavaType type_of_call(const tree::Expr& e);  // without lowering it
-  bool wrong_number_of_arguments(const tree::Expr& e);
   Typed handle_call(const tree::Expr& e, std::optional<RegId> dst, bool statement);
   const Method* resolve_method(const tree::Expr& e);
   void unknown_method(const tree::Expr& e, bool alone);
   bool check_shape(const tree::Expr& e, const Method& method, std::size_t arguments, bool statement);
+
+  // ---- lower_method.cpp
+  std::optional<Typed> method_call(const tree::Expr& e);
+  std::optional<Typed> call_in_scope(const tree::Expr& e, std::size_t count);
+  std::optional<Typed> super_call(const tree::Expr& e, std::size_t count);
+  std::vector<Typed> arguments_of(const tree::Expr& e);
+  std::optional<MethodInfo> chosen(const std::vector<MethodInfo>& candidates, const std::vector<Typed>& arguments, std::string_view name,
+                                   Span where);
+  // Of what stands before the dot; int if it is nothing of the test's.
+  JavaType type_before_dot(const tree::Expr& e);
+  JavaType type_of_call(const tree::Expr& e);  // without lowering it
+  bool wrong_number_of_arguments(const tree::Expr& e);
   Typed inlined(const tree::MethodDecl& method, ClassId of, std::optional<RegId> self, const std::vector<Typed>& arguments, Span where);
-  Typed dispatched(RegId object, ClassId of, const tree::Expr& e, const std::vector<Typed>& arguments);
+  Typed dispatched(RegId object, ClassId of, const MethodInfo& method, const std::vector<Typed>& arguments, Span where);
+
+  // ---- lower_object.cpp
   RegId class_object(ClassId of, Span where);
   Typed new_object(const tree::Expr& e);
   void construct(ClassId of, RegId self, const std::vector<Typed>& arguments, Span where);
+  void initialise_fields(ClassId of, RegId self);
   void freeze(ClassId of, RegId self, Span where);
   Typed new_array(const tree::Expr& e);
+  Typed arrays(JavaType type, const std::vector<std::size_t>& lengths, std::size_t depth, Span where);
+  Typed one_array(JavaType type, std::size_t length, Span where);
   std::uint32_t copies() const;  // how many objects a `new` can make here
 
   // ---- lower_throw.cpp
@@ -190,6 +222,7 @@ class ThreadLowering {
   void lock(RegId object, Span where);
   void unlock(RegId object, Span where);
 
+  ExprId is_instance(RegId object, ClassId of);  // of a reference that is known
   ExprId heap(Op op, ExprId lhs, std::uint32_t index = 0, ExprId rhs = 0) { return code_.add({op, 0, index, lhs, rhs}); }
   Typed number(Value value) { return {code_.constant(value), {}}; }
   // Of a call that gives no value, and where there was a mistake: nobody complains about its type.
@@ -205,6 +238,7 @@ class ThreadLowering {
   CodeBuilder code_;
   std::vector<Frame> frames_;
   std::vector<Loop> loops_;
+  std::vector<std::string> labels_;  // of the statement that comes next
   std::vector<Region> regions_;
   std::map<RegId, JavaType> types_;  // of registers; int if not listed
   // Final fields that may have their value already, of objects under construction. Empty where control does not come.

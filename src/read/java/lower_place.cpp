@@ -1,12 +1,41 @@
 // What can be assigned to: locals, locations of the init block, fields, elements of arrays.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "read/java/lower_impl.hpp"
 #include "read/java/sets.hpp"
 
 namespace thinair::read {
 
+using Base = JavaType::Base;
 using Meaning = JavaNames::Meaning;
+
+namespace {
+
+struct JavaLimit {
+  std::string_view of, name;
+  Value value;
+  JavaType type;
+};
+
+const JavaLimit* java_limit(std::string_view of, std::string_view name) {
+  static constexpr auto kLimits = std::to_array<JavaLimit>({{"Byte", "MAX_VALUE", 127, {Base::byte_}},
+                                                            {"Byte", "MIN_VALUE", -128, {Base::byte_}},
+                                                            {"Character", "MAX_VALUE", 0xFFFF, {Base::char_}},
+                                                            {"Character", "MIN_VALUE", 0, {Base::char_}},
+                                                            {"Integer", "MAX_VALUE", INT32_MAX, {Base::int_}},
+                                                            {"Integer", "MIN_VALUE", INT32_MIN, {Base::int_}},
+                                                            {"Long", "MAX_VALUE", INT64_MAX, {Base::long_}},
+                                                            {"Long", "MIN_VALUE", INT64_MIN, {Base::long_}},
+                                                            {"Short", "MAX_VALUE", INT16_MAX, {Base::short_}},
+                                                            {"Short", "MIN_VALUE", INT16_MIN, {Base::short_}}});
+  const auto found = std::ranges::find_if(kLimits, [&](const JavaLimit& one) { return one.of == of && one.name == name; });
+  return found == kLimits.end() ? nullptr : &*found;
+}
+
+}  // namespace
 
 RegId ThreadLowering::local(const std::string& name) { return code_.local(name, environment_.start(thread_, name).value_or(0)); }
 
@@ -40,9 +69,8 @@ const FieldInfo* ThreadLowering::field_in_scope(const std::string& name) const {
   const ClassId of = frames_.empty() ? kNoClass : frames_.back().of;
   if (of == kNoClass) return nullptr;
   if (const FieldInfo* field = classes_.field(of, name)) return field;
-  for (ClassId at = of; at != kNoClass; at = test_.program.classes[at].super)
-    if (const auto fixed = classes_[at].statics.find(name); fixed != classes_[at].statics.end()) return &fixed->second.second;
-  return nullptr;
+  const auto* fixed = classes_.static_field(of, name);
+  return fixed ? &fixed->second : nullptr;
 }
 
 std::optional<ClassId> ThreadLowering::class_named(tree::ExprId id) const {
@@ -83,17 +111,7 @@ ThreadLowering::Place ThreadLowering::named_place(const std::string& name, Span 
     if (frame.of != kNoClass) {
       if (const FieldInfo* field = frame.self ? classes_.field(frame.of, name) : nullptr)
         return field_place(*frame.self, *field, to_write, where);
-      for (ClassId at = frame.of; at != kNoClass; at = test_.program.classes[at].super)
-        if (const auto fixed = classes_[at].statics.find(name); fixed != classes_[at].statics.end()) {
-          const auto& [location, field] = fixed->second;
-          if (to_write && field.is_final) return final_static(field, where);
-          return {.kind = Place::Kind::memory,
-                  .address = code_.address(location),
-                  .sets = field.is_volatile ? java::kVolatile : java::kPlain,
-                  .type = field.type,
-                  .name = name,
-                  .where = where};
-        }
+      if (const auto* fixed = classes_.static_field(frame.of, name)) return static_place(*fixed, to_write, where);
     }
     if (!environment_.location(name) && !environment_.binding(thread_, name)) {
       report_.error("litmus-unknown-name", where, fmt::format("no '{}' here", name),
@@ -132,7 +150,7 @@ ThreadLowering::Place ThreadLowering::field_place(RegId object, const FieldInfo&
     report_.error("litmus-final", where, fmt::format("field '{}' is final", field.name),
                   "only a constructor of its class gives it a value");
     out.kind = Place::Kind::wrong;
-  } else if (const bool first = finals_.emplace(object, field.slot).second; !first || loops_.size() > frames_.back().loops) {
+  } else if (const bool first = finals_.emplace(object, field.slot).second; !first || loops_around() > 0) {
     report_.error("litmus-final", where, fmt::format("final field '{}' may have its value already", field.name),
                   "a constructor gives it one value, once");
     out.kind = Place::Kind::wrong;
@@ -140,28 +158,56 @@ ThreadLowering::Place ThreadLowering::field_place(RegId object, const FieldInfo&
   return out;
 }
 
-ThreadLowering::Place ThreadLowering::final_static(const FieldInfo& field, Span where) {
-  report_.error("litmus-final", where, fmt::format("static field '{}' is final", field.name), "it keeps the value of its declaration");
-  return {};
+ThreadLowering::Place ThreadLowering::static_place(const std::pair<LocId, FieldInfo>& fixed, bool to_write, Span where) {
+  const auto& [location, field] = fixed;
+  if (to_write && field.is_final) {
+    report_.error("litmus-final", where, fmt::format("static field '{}' is final", field.name), "it keeps the value of its declaration");
+    return {};
+  }
+  return {.kind = Place::Kind::memory,
+          .address = code_.address(location),
+          .sets = field.is_volatile ? java::kVolatile : java::kPlain,
+          .type = field.type,
+          .name = field.name,
+          .where = where,
+          .tears = field.tears};
+}
+
+// A `static final` field that starts with a number is a constant variable: reading it is no event (JLS 4.12.4, 13.1). So are the limits of
+// the types of numbers.
+std::optional<ThreadLowering::Typed> ThreadLowering::constant_variable(tree::ExprId id) {
+  const tree::Expr& e = source_.exprs[id];
+  const std::pair<LocId, FieldInfo>* fixed = nullptr;
+  if (e.kind == tree::Expr::Kind::name) {
+    const bool hidden = find_local(e.name) || frames_.empty() || frames_.back().of == kNoClass ||
+                        (frames_.back().self && classes_.field(frames_.back().of, e.name));
+    if (!hidden) fixed = classes_.static_field(frames_.back().of, e.name);
+  } else if (const auto owner = class_named(e.kids[0])) {
+    fixed = classes_.static_field(*owner, e.name);
+  } else if (const tree::Expr& of = source_.exprs[e.kids[0]];
+             of.kind == tree::Expr::Kind::name && !find_local(of.name) && !names_.is_declared(of.name) && !environment_.location(of.name)) {
+    const auto* limit = java_limit(of.name, e.name);
+    return limit ? std::optional(Typed{code_.constant(limit->value), limit->type}) : std::nullopt;
+  }
+  if (!fixed || !fixed->second.is_final || !fixed->second.declaration || !fixed->second.declaration->value) return std::nullopt;
+  const tree::Expr& start = source_.exprs[*fixed->second.declaration->value];
+  if (start.kind != tree::Expr::Kind::literal || fixed->second.type.is_reference()) return std::nullopt;
+  return Typed{converted({code_.constant(start.value), fixed->second.type}, fixed->second.type), fixed->second.type};
 }
 
 ThreadLowering::Place ThreadLowering::field_of(const tree::Expr& e, bool to_write) {
   if (const auto owner = class_named(e.kids[0])) {
-    const auto found = classes_[*owner].statics.find(e.name);
-    if (found == classes_[*owner].statics.end()) {
+    const auto* found = classes_.static_field(*owner, e.name);
+    if (found == nullptr) {
       report_.error("litmus-unknown-name", e.name_where, fmt::format("class '{}' has no static field '{}'", classes_.name(*owner), e.name));
       return {};
     }
-    const auto& [location, field] = found->second;
-    if (to_write && field.is_final) return final_static(field, e.where);
-    return {.kind = Place::Kind::memory,
-            .address = code_.address(location),
-            .sets = field.is_volatile ? java::kVolatile : java::kPlain,
-            .type = field.type,
-            .name = e.name,
-            .where = e.where};
+    return static_place(*found, to_write, e.where);
   }
-  const Typed object = value(e.kids[0]);
+  return field_at(value(e.kids[0]), e, to_write);
+}
+
+ThreadLowering::Place ThreadLowering::field_at(Typed object, const tree::Expr& e, bool to_write) {
   if (object.type.base != JavaType::Base::reference) {
     if (source_.exprs[e.kids[0]].kind == tree::Expr::Kind::this_) return {};  // value() has complained
     report_.error("litmus-type", e.where, fmt::format("a value of type {} has no field '{}'", classes_.describe(object.type), e.name));
@@ -181,7 +227,10 @@ ThreadLowering::Place ThreadLowering::field_of(const tree::Expr& e, bool to_writ
 // The array, then the index, then the bounds (JLS 15.10.4).
 ThreadLowering::Place ThreadLowering::element_of(const tree::Expr& e) {
   const Typed array = value(e.kids[0]);
-  Typed index = value(e.kids[1]);
+  return element_at(array, value(e.kids[1]), e);
+}
+
+ThreadLowering::Place ThreadLowering::element_at(Typed array, Typed index, const tree::Expr& e) {
   const std::optional<JavaType> element = array.type.base == JavaType::Base::reference ? classes_[array.type.of].element : std::nullopt;
   if (!element) {
     report_.error("litmus-type", source_.exprs[e.kids[0]].where,
@@ -208,7 +257,7 @@ ThreadLowering::Place ThreadLowering::element_of(const tree::Expr& e) {
           .type = *element,
           .name = "",
           .where = e.where,
-          .tears = element->is_long()};
+          .tears = element->is_wide()};
 }
 
 RegId ThreadLowering::resolved(Typed reference, Span where) {

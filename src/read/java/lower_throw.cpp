@@ -138,7 +138,7 @@ void ThreadLowering::raise_as_it_is(Typed thrown, Span where) {
   for (const ClassId id : classes_.subclasses(thrown.type.of)) {
     if (id == thrown.type.of || !may_be_thrown(id)) continue;
     const Label other = code_.new_label();
-    code_.emit(Branch{heap(Op::instance_of, code_.reg(object), id), other, kNoJoin, false}, where);
+    code_.emit(Branch{is_instance(object, id), other, kNoJoin, false}, where);
     raise(id, code_.reg(object), where);
     code_.place(other);
   }

@@ -11,15 +11,12 @@ struct Missing {
 };
 
 constexpr std::string_view kType = "numbers are int, long, short, byte and char";
-constexpr std::string_view kSwitch = "use if and else";
 constexpr std::string_view kDeclare = "declare shared locations in the init block, classes before it; threads hold statements only";
 constexpr std::string_view kLock = "use synchronized (m) { ... }, or a spin lock: while (!L.compareAndSet(0, 1)) ; ... L.setRelease(0);";
 constexpr std::string_view kInterrupt = "threads are never interrupted here";
 constexpr std::string_view kLambda = "lambdas are not supported: read, compute, and compareAndSet(old, value) in a loop until it succeeds";
 
 constexpr auto kWords = std::to_array<Missing>({
-    {"case", kSwitch},
-    {"default", kSwitch},
     {"double", kType},
     {"enum", kDeclare},
     {"float", kType},
@@ -29,18 +26,24 @@ constexpr auto kWords = std::to_array<Missing>({
     {"private", kDeclare},
     {"public", kDeclare},
     {"static", kDeclare},
-    {"switch", kSwitch},
     {"transient", kDeclare},
 });
 
+constexpr std::string_view kChoice = "write it out, as in a > b ? a : b";
+
 constexpr auto kMethods = std::to_array<Missing>({
+    {"abs", kChoice},
     {"acquire", kLock},
+    {"currentThread", "a thread is named Thread1, as in Thread1.join()"},
+    {"equals", "objects are compared with ==; two equal strings are one object here"},
     {"getClass", "ask with instanceof"},
     {"hashCode", "objects are compared with =="},
     {"interrupt", kInterrupt},
     {"interrupted", kInterrupt},
     {"isInterrupted", kInterrupt},
     {"lock", kLock},
+    {"max", kChoice},
+    {"min", kChoice},
     {"tryLock", kLock},
     {"unlock", kLock},
 });

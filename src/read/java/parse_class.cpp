@@ -11,8 +11,9 @@ namespace thinair::litmus::java {
 namespace {
 
 constexpr auto kPrimitive = std::to_array<std::string_view>({"boolean", "byte", "char", "double", "float", "int", "long", "short"});
+// `default` is one of a method of an interface; in a `switch` it is something else.
 constexpr auto kModifiers = std::to_array<std::string_view>(
-    {"abstract", "final", "private", "protected", "public", "static", "synchronized", "transient", "volatile"});
+    {"abstract", "final", "private", "protected", "public", "static", "strictfp", "synchronized", "transient", "volatile"});
 
 template <class Words>
 bool is_in(const Words& words, std::string_view word) {
@@ -25,8 +26,9 @@ bool is_primitive_type(std::string_view word) { return is_in(kPrimitive, word); 
 
 bool is_reserved(std::string_view word) {
   constexpr auto kWords = std::to_array<std::string_view>(
-      {"assert",     "break",      "catch", "class", "continue", "do",    "else", "extends", "false", "finally", "for",  "if",
-       "implements", "instanceof", "new",   "null",  "return",   "super", "this", "throw",   "true",  "try",     "void", "while"});
+      {"assert", "break", "catch",      "class",      "continue",  "do",     "else",   "extends", "false", "finally",
+       "for",    "if",    "implements", "instanceof", "new",       "null",   "return", "super",   "this",  "throw",
+       "true",   "try",   "void",       "while",      "interface", "switch", "case",   "default"});
   return is_in(kWords, word) || is_primitive_type(word) || is_in(kModifiers, word) || missing_word(word).has_value();
 }
 
@@ -103,10 +105,16 @@ std::string Parser::parse_new_name(std::string_view what) {
   return std::string(cursor_.expect_word(what).text);
 }
 
+// Annotations change nothing here.
 Parser::Modifiers Parser::parse_modifiers() {
   Modifiers out;
-  while (cursor_.at_word() && is_in(kModifiers, cursor_.peek().text)) {
+  while (cursor_.at("@") || cursor_.at("default") || (cursor_.at_word() && is_in(kModifiers, cursor_.peek().text))) {
+    if (cursor_.accept("@")) {
+      cursor_.expect_word("the name of an annotation");
+      continue;
+    }
     const std::string_view word = cursor_.take().text;
+    out.is_abstract = out.is_abstract || word == "abstract";
     out.is_static = out.is_static || word == "static";
     out.is_final = out.is_final || word == "final";
     out.is_volatile = out.is_volatile || word == "volatile";
@@ -115,16 +123,17 @@ Parser::Modifiers Parser::parse_modifiers() {
   return out;
 }
 
-bool Parser::at_class() const {
-  const bool modified = cursor_.at("static") || cursor_.at("final") || cursor_.at("public") || cursor_.at("abstract");
-  return cursor_.at("class") || (modified && cursor_.ahead().text == "class");
+bool Parser::at_class() {
+  return look_ahead([](Cursor& ahead) {
+    while (ahead.at_word() && is_in(kModifiers, ahead.peek().text)) ahead.take();
+    return ahead.at("class") || ahead.at("interface");
+  });
 }
 
-// `enum E {`, `interface I {`, `record R(int x) {`: declarations that are not here.
+// `enum E {`, `record R(int x) {`: declarations that are not here.
 bool Parser::reject_declaration() {
   constexpr auto kKinds = std::to_array<std::pair<std::string_view, std::string_view>>(
       {{"enum", "use numbers, or an object for each constant: static final Object DONE = new Object();"},
-       {"interface", "use a class that others extend"},
        {"record", "use a class with final fields and a constructor"}});
   const auto kind = std::ranges::find(kKinds, cursor_.peek().text, [](const auto& pair) { return pair.first; });
   if (kind == kKinds.end()) return false;
@@ -133,7 +142,7 @@ bool Parser::reject_declaration() {
   return true;
 }
 
-bool Parser::at_method() const { return cursor_.at_word() && !cursor_.at("class"); }
+bool Parser::at_method() const { return cursor_.at_word() || cursor_.at("@"); }
 
 void Parser::classes() {
   while (!cursor_.failed() && !cursor_.at_end() && !cursor_.at("{")) {
@@ -150,31 +159,50 @@ void Parser::classes() {
     method.where = cursor_.peek().where;
     method.name = parse_new_name("the name of the method");
     program_.methods.push_back(parse_method(std::move(method)));
+    if (program_.methods.back().is_abstract) cursor_.fail("litmus-syntax", program_.methods.back().where, "a method without a body");
   }
 }
 
 void Parser::parse_class() {
-  parse_modifiers();
-  cursor_.expect("class", "");
   ClassDecl out;
+  out.is_abstract = parse_modifiers().is_abstract;
+  out.is_interface = cursor_.take().text == "interface";
+  out.is_abstract = out.is_abstract || out.is_interface;
   out.where = cursor_.peek().where;
   out.name = parse_new_name("the name of the class");
   if (cursor_.at("<"))
     return cursor_.fail("litmus-unsupported", cursor_.peek().where, "type parameters are not supported", "name the class: Node for T");
-  if (cursor_.accept("extends")) {
-    out.super_where = cursor_.peek().where;
-    out.super = cursor_.expect_word("the name of a class").text;
-  }
-  if (cursor_.at("implements"))
-    return cursor_.fail("litmus-unsupported", cursor_.peek().where, "interfaces are not supported", "leave it out");
+  parse_supertypes(out);
   cursor_.expect("{", "after the name of the class");
   while (!cursor_.at_end() && !cursor_.at("}")) parse_member(out);
   cursor_.expect("}", "at the end of the class");
   program_.classes.push_back(std::move(out));
 }
 
+void Parser::parse_supertypes(ClassDecl& of) {
+  const auto list = [&] {
+    do of.interfaces.push_back(parse_type());
+    while (cursor_.accept(","));
+  };
+  if (cursor_.accept("extends")) {
+    if (of.is_interface) return list();
+    of.super_where = cursor_.peek().where;
+    of.super = cursor_.expect_word("the name of a class").text;
+    if (cursor_.at("<")) cursor_.fail("litmus-unsupported", cursor_.peek().where, "type parameters are not supported", "leave them out");
+  }
+  if (!of.is_interface && cursor_.accept("implements")) list();
+}
+
 void Parser::parse_member(ClassDecl& in) {
-  const Modifiers modifiers = parse_modifiers();
+  if (cursor_.accept(";")) return;
+  Modifiers modifiers = parse_modifiers();
+  if (cursor_.at("class") || cursor_.at("interface") || cursor_.at("enum"))
+    return cursor_.fail("litmus-unsupported", cursor_.peek().where,
+                        fmt::format("a {} inside of a class is not supported", cursor_.peek().text),
+                        "let it stand beside the class, before the init block");
+  if (modifiers.is_static && cursor_.at("{"))
+    return cursor_.fail("litmus-unsupported", cursor_.peek().where, "a static initialiser is not supported",
+                        "give static fields their values where they are declared");
   if (cursor_.at("{"))
     return cursor_.fail_expected("a field or a method", fmt::format("is the '}}' of class '{}' missing before it?", in.name));
   MethodDecl method;
@@ -196,9 +224,14 @@ void Parser::parse_member(ClassDecl& in) {
   std::string name = parse_new_name("the name of a field or a method");
   if (cursor_.at("(")) {
     method.name = std::move(name);
+    method.is_abstract = modifiers.is_abstract;
     in.methods.push_back(parse_method(std::move(method)));
+    if (in.methods.back().is_abstract && !in.is_abstract)
+      cursor_.fail("litmus-syntax", in.methods.back().where, fmt::format("class '{}' has a method without a body", in.name),
+                   "only an abstract class or an interface has such methods");
     return;
   }
+  if (in.is_interface) modifiers.is_static = modifiers.is_final = true;  // JLS 9.3
   for (;;) {
     Field field{type, std::move(name), method.where, modifiers.is_final, modifiers.is_volatile, modifiers.is_static, {}};
     if (cursor_.accept("=")) field.value = parse_initialiser(type);
@@ -226,8 +259,11 @@ MethodDecl Parser::parse_method(MethodDecl method) {
   if (cursor_.accept("throws")) do
       cursor_.expect_word("the name of an exception");
     while (cursor_.accept(","));
-  if (cursor_.at(";"))
-    cursor_.fail("litmus-unsupported", cursor_.peek().where, "a method without a body is not supported", "give it one; subclasses may override it");
+  if (cursor_.accept(";")) {
+    method.is_abstract = true;
+    return method;
+  }
+  if (method.is_abstract) cursor_.fail_expected("';'", "an abstract method has no body");
   method.body = parse_block("before the body of the method");
   return method;
 }

@@ -217,6 +217,21 @@ ExprId Parser::parse_postfix() {
   return left;
 }
 
+namespace {
+
+// Of what stands between the quotes, JLS 3.10.7; only letters of ASCII stand for themselves.
+std::optional<std::int64_t> character(std::string_view text) {
+  if (text.size() == 1 && text[0] != '\\' && static_cast<unsigned char>(text[0]) < 0x80) return text[0];
+  if (text.size() < 2 || text[0] != '\\') return std::nullopt;
+  constexpr std::string_view kNames = "btnfr0s\"'\\", kMeant("\b\t\n\f\r\0 \"'\\", 10);
+  if (const auto at = kNames.find(text[1]); text.size() == 2 && at != std::string_view::npos) return kMeant[at];
+  const Number code = text.starts_with("\\u") && text.size() == 6 ? number("0x" + std::string(text.substr(2))) : Number{};
+  if (text.starts_with("\\u") && text.size() == 6 && code.status == Number::Status::ok) return static_cast<std::int64_t>(code.magnitude);
+  return std::nullopt;
+}
+
+}  // namespace
+
 ExprId Parser::parse_primary() {
   const Token first = cursor_.peek();
   if (cursor_.at_number()) return number(false, first.where);
@@ -227,9 +242,10 @@ ExprId Parser::parse_primary() {
     const std::string_view inside = first.text.substr(1, first.text.size() - 2);
     expr.where = first.where;
     if (first.kind == Token::Kind::character) {
+      const auto value = character(inside);
       expr.is_char = true;
-      if (inside.size() != 1) cursor_.fail("litmus-syntax", first.where, "expected one character between the quotes");
-      expr.value = inside.empty() ? 0 : static_cast<unsigned char>(inside[0]);
+      expr.value = value.value_or(0);
+      if (!value) cursor_.fail("litmus-syntax", first.where, "expected one character between the quotes", "as in 'a', '\\n' or '\\u0041'");
     } else {
       expr.kind = Expr::Kind::string;
       expr.name = inside;
@@ -241,17 +257,20 @@ ExprId Parser::parse_primary() {
     return literal(0, false, first.where);
   }
   if (cursor_.accept("(")) {
+    if (cursor_.at(")")) reject_lambda();
     const ExprId inner = parse_expr();
     cursor_.expect(")", "after the expression");
+    if (cursor_.at("->")) reject_lambda();
     return inner;
   }
+  if (cursor_.at("this") && cursor_.ahead().text == "(") return parse_name();
   if (cursor_.at("null") || cursor_.at("this")) {
     expr.kind = cursor_.take().text == "null" ? Expr::Kind::null : Expr::Kind::this_;
     expr.where = first.where;
     return add(std::move(expr));
   }
   if (cursor_.at("new")) return parse_new();
-  if (cursor_.at("super") && cursor_.ahead().text == "(") return parse_name();
+  if (cursor_.at("super") && (cursor_.ahead().text == "(" || cursor_.ahead().text == ".")) return parse_name();
   if (cursor_.at_word() && (missing_word(first.text) || first.text == "volatile")) {
     reject_word();
   } else if (cursor_.at_word() && !is_reserved(first.text)) {
@@ -262,9 +281,15 @@ ExprId Parser::parse_primary() {
   return literal(0, false, first.where);
 }
 
+void Parser::reject_lambda() {
+  cursor_.fail("litmus-unsupported", cursor_.peek().where, "lambdas are not supported",
+               "a thread is Thread1 { ... }, and Thread1.start() starts it; other code belongs into a method");
+}
+
 // A local, a location, a class, or `method(...)`.
 ExprId Parser::parse_name() {
   const Token first = cursor_.take();
+  if (cursor_.at("->")) reject_lambda();
   Expr expr;
   expr.kind = Expr::Kind::name;
   expr.name = first.text;
@@ -321,11 +346,11 @@ ExprId Parser::parse_new() {
     cursor_.expect("]", "after the length");
     while (cursor_.accept("[")) {
       ++expr.type.dimensions;
-      cursor_.expect("]", "after '['", "an array of arrays is made one array at a time");
+      // Lengths come first: new int[2][3][].
+      if (!cursor_.at("]") && expr.kids.size() == expr.type.dimensions) expr.kids.push_back(parse_expr());
+      cursor_.expect("]", "after the length");
     }
-    if (expr.kids.empty()) {
-      parse_elements(expr);
-    }
+    if (expr.kids.empty()) parse_elements(expr);
   } else {
     cursor_.fail_expected("'(' or '[' after the type");
   }

@@ -93,7 +93,15 @@ Stmt Parser::parse_statement() {
     parse_for(stmt);
   } else if (cursor_.at("break") || cursor_.at("continue")) {
     stmt.kind = cursor_.take().text == "break" ? Stmt::Kind::break_ : Stmt::Kind::continue_;
+    if (!cursor_.at(";")) stmt.label = parse_new_name("a label or ';'");
     end_statement();
+  } else if (cursor_.accept("switch")) {
+    parse_switch(stmt);
+  } else if (cursor_.at_word() && next == ":" && !is_reserved(first.text)) {
+    stmt.kind = Stmt::Kind::labelled;
+    stmt.label = cursor_.take().text;
+    cursor_.take();
+    stmt.body.push_back(parse_statement());
   } else if (cursor_.accept("return")) {
     stmt.kind = Stmt::Kind::return_;
     stmt.has_expr = !cursor_.at(";");
@@ -162,9 +170,7 @@ void Parser::parse_for(Stmt& stmt) {
     one.where = cursor_.since(begin);
     into.push_back(std::move(one));
   };
-  if (at_for_each())
-    return cursor_.fail("litmus-unsupported", cursor_.peek().where, "a loop over the elements of an array is not supported",
-                        "count: for (int i = 0; i < a.length; i++)");
+  if (at_for_each()) return parse_for_each(stmt);
   if (at_declaration()) {
     Stmt declaration;
     const Span begin = cursor_.peek().where;
@@ -185,6 +191,60 @@ void Parser::parse_for(Stmt& stmt) {
     while (cursor_.accept(","));
   cursor_.expect(")", "after the step of 'for'");
   stmt.body.push_back(parse_statement());
+}
+
+// `for (int v : a)`.
+void Parser::parse_for_each(Stmt& stmt) {
+  stmt.kind = Stmt::Kind::for_each;
+  stmt.is_final = cursor_.accept("final");
+  stmt.type = parse_type();
+  Declarator& element = stmt.declarators.emplace_back();
+  element.where = cursor_.peek().where;
+  element.name = parse_new_name("the name of a local");
+  cursor_.expect(":", "before the array");
+  stmt.expr = parse_expr();
+  cursor_.expect(")", "after the array");
+  stmt.body.push_back(parse_statement());
+}
+
+void Parser::parse_switch(Stmt& stmt) {
+  stmt.kind = Stmt::Kind::switch_;
+  parse_guard(stmt, "switch");
+  cursor_.expect("{", "before the cases");
+  while (!cursor_.failed() && !cursor_.at_end() && !cursor_.at("}")) {
+    if (cursor_.at("case") || cursor_.at("default")) {
+      parse_case(stmt);
+    } else if (stmt.body.empty()) {
+      cursor_.fail_expected("'case' or 'default'");
+    } else {
+      stmt.body.push_back(parse_statement());
+    }
+  }
+  cursor_.expect("}", "at the end of 'switch'");
+}
+
+// `case 1: case 2:`, `case 1, 2:`, `default:`, and the forms with an arrow, which go no further than their statement.
+void Parser::parse_case(Stmt& in) {
+  Stmt one;
+  const Span begin = cursor_.peek().where;
+  one.kind = Stmt::Kind::case_;
+  one.is_default = cursor_.take().text == "default";
+  if (!one.is_default) do
+      one.values.push_back(parse_binary(kWeakestBinary));
+    while (cursor_.accept(","));
+  one.where = cursor_.since(begin);
+  const bool arrow = cursor_.accept("->");
+  if (!arrow) cursor_.expect(":", "after the case");
+  in.body.push_back(std::move(one));
+  if (!arrow) return;
+  Stmt alone, leave;
+  const Span inner = cursor_.peek().where;
+  alone.kind = Stmt::Kind::block;
+  alone.body.push_back(parse_statement());
+  alone.where = leave.where = cursor_.since(inner);
+  leave.kind = Stmt::Kind::break_;
+  in.body.push_back(std::move(alone));
+  in.body.push_back(std::move(leave));
 }
 
 void Parser::parse_synchronized(Stmt& stmt) {
@@ -263,9 +323,6 @@ void Parser::simple(Stmt& stmt, ExprId id) {
 void Parser::parse_expression_statement(Stmt& stmt) {
   const ExprId id = parse_expr();
   if (cursor_.failed()) return;
-  if (cursor_.at(":") && program_.exprs[id].kind == Expr::Kind::name)
-    return cursor_.fail("litmus-unsupported", program_.exprs[id].where, "labels are not supported",
-                        "leave the outer loop by a boolean that its condition asks for");
   simple(stmt, id);
   end_statement();
 }

@@ -25,6 +25,9 @@ class Parser {
   void parse_while(Stmt& stmt);
   void parse_do(Stmt& stmt);
   void parse_for(Stmt& stmt);
+  void parse_for_each(Stmt& stmt);
+  void parse_switch(Stmt& stmt);
+  void parse_case(Stmt& in);
   void parse_synchronized(Stmt& stmt);
   void parse_try(Stmt& stmt);
   void parse_guard(Stmt& stmt, std::string_view word);
@@ -35,16 +38,17 @@ class Parser {
   void reject_word();
 
   // parse_class.cpp
-  bool at_class() const;
+  bool at_class();
   bool reject_declaration();
   bool at_method() const;
   void parse_class();
   void parse_member(ClassDecl& in);
   MethodDecl parse_method(MethodDecl method);
   struct Modifiers {
-    bool is_static = false, is_final = false, is_volatile = false, is_synchronized = false;
+    bool is_static = false, is_final = false, is_volatile = false, is_synchronized = false, is_abstract = false;
   };
   Modifiers parse_modifiers();
+  void parse_supertypes(ClassDecl& of);
   TypeName parse_type();
   std::string parse_new_name(std::string_view what);
   bool at_declaration();
@@ -62,6 +66,7 @@ class Parser {
   ExprId parse_postfix();
   ExprId parse_primary();
   ExprId parse_name();
+  void reject_lambda();
   ExprId parse_new();
   ExprId parse_initialiser(const TypeName& type);
   void parse_elements(Expr& array);

@@ -52,8 +52,28 @@ class Printer {
         line(depth, fmt::format("for ({}; {}; {})", listed(stmt.init), stmt.has_expr ? expr(stmt.expr, 0) : "", listed(stmt.step)));
         print(stmt.body[0], depth + 1);
         break;
-      case Stmt::Kind::break_: line(depth, "break;"); break;
-      case Stmt::Kind::continue_: line(depth, "continue;"); break;
+      case Stmt::Kind::for_each:
+        line(depth, fmt::format("for ({}{} {} : {})", stmt.is_final ? "final " : "", type(stmt.type), stmt.declarators.front().name,
+                                expr(stmt.expr, 0)));
+        print(stmt.body[0], depth + 1);
+        break;
+      case Stmt::Kind::labelled:
+        line(depth, stmt.label + ":");
+        print(stmt.body[0], depth);
+        break;
+      case Stmt::Kind::switch_:
+        line(depth, fmt::format("switch ({}) {{", expr(stmt.expr, 0)));
+        inside(stmt.body, depth);
+        line(depth, "}");
+        break;
+      case Stmt::Kind::case_: {
+        std::string values;
+        for (const ExprId id : stmt.values) values += (values.empty() ? "" : ", ") + expr(id, kWeakestBinary);
+        line(depth, stmt.is_default ? "default:" : fmt::format("case {}:", values));
+        break;
+      }
+      case Stmt::Kind::break_: line(depth, fmt::format("break{}{};", stmt.label.empty() ? "" : " ", stmt.label)); break;
+      case Stmt::Kind::continue_: line(depth, fmt::format("continue{}{};", stmt.label.empty() ? "" : " ", stmt.label)); break;
       case Stmt::Kind::return_: line(depth, stmt.has_expr ? fmt::format("return {};", expr(stmt.expr, 0)) : "return;"); break;
       case Stmt::Kind::throw_: line(depth, fmt::format("throw {};", expr(stmt.expr, 0))); break;
       case Stmt::Kind::assert_: line(depth, fmt::format("assert {};", expr(stmt.expr, 0))); break;
@@ -106,20 +126,34 @@ class Printer {
   }
 
   void print(const ClassDecl& one) {
-    line(0, fmt::format("class {}{} {{", one.name, one.super.empty() ? "" : " extends " + one.super));
+    std::string interfaces;
+    for (const TypeName& name : one.interfaces) interfaces += (interfaces.empty() ? "" : ", ") + type(name);
+    if (!interfaces.empty()) interfaces = (one.is_interface ? " extends " : " implements ") + interfaces;
+    line(0, fmt::format("{} {}{}{} {{",
+                        one.is_interface  ? "interface"
+                        : one.is_abstract ? "abstract class"
+                                          : "class",
+                        one.name, one.super.empty() ? "" : " extends " + one.super, interfaces));
     for (const Field& field : one.fields)
       line(1, fmt::format("{}{}{}{} {}{};", field.is_static ? "static " : "", field.is_final ? "final " : "",
                           field.is_volatile ? "volatile " : "", type(field.type), field.name,
                           field.value ? " = " + expr(*field.value, 0) : ""));
-    for (const MethodDecl& method : one.methods) print(method, 1, method.is_static ? "static " : "");
+    for (const MethodDecl& method : one.methods)
+      print(method, 1,
+            method.is_static                          ? "static "
+            : method.is_abstract && !one.is_interface ? "abstract "
+            : one.is_interface && !method.is_abstract ? "default "
+                                                      : "");
     line(0, "}");
   }
 
   void print(const MethodDecl& method, unsigned depth, std::string_view before) {
     std::string parameters;
     for (const Parameter& p : method.parameters) parameters += fmt::format("{}{} {}", parameters.empty() ? "" : ", ", type(p.type), p.name);
-    line(depth, fmt::format("{}{}{}{}({}) {{", before, method.is_synchronized ? "synchronized " : "",
-                            method.is_constructor ? "" : type(method.type) + " ", method.name, parameters));
+    line(depth,
+         fmt::format("{}{}{}{}({}){}", before, method.is_synchronized ? "synchronized " : "",
+                     method.is_constructor ? "" : type(method.type) + " ", method.name, parameters, method.is_abstract ? ";" : " {"));
+    if (method.is_abstract) return;
     inside(method.body, depth);
     line(depth, "}");
   }
@@ -167,6 +201,7 @@ class Printer {
 
   // Would an `else` behind this statement become part of it? Never so in a tree that was parsed.
   static bool swallows_else(const Stmt& stmt) {
+    if (stmt.kind == Stmt::Kind::labelled) return swallows_else(stmt.body[0]);
     return stmt.kind == Stmt::Kind::branch && (stmt.body.size() < 2 || swallows_else(stmt.body[1]));
   }
 
@@ -175,7 +210,9 @@ class Printer {
     const Expr& e = program_.exprs[id];
     switch (e.kind) {
       case Expr::Kind::literal:
-        if (e.is_char) return fmt::format("'{}'", static_cast<char>(e.value));
+        if (e.is_char && e.value >= ' ' && e.value < 0x7F && e.value != '\'' && e.value != '\\')
+          return fmt::format("'{}'", static_cast<char>(e.value));
+        if (e.is_char) return fmt::format("'\\u{:04x}'", e.value);
         return e.boolean ? (e.value != 0 ? "true" : "false") : std::to_string(e.value) + (e.is_long ? "L" : "");
       case Expr::Kind::null: return "null";
       case Expr::Kind::this_: return "this";
@@ -184,8 +221,7 @@ class Printer {
       case Expr::Kind::index: return fmt::format("{}[{}]", expr(e.kids[0], kPostfixPrecedence), expr(e.kids[1], 0));
       case Expr::Kind::new_object: return fmt::format("new {}({})", e.type.name, arguments(e, 0));
       case Expr::Kind::new_array:
-        return e.braces ? fmt::format("new {}[] {{{}}}", type(e.type), arguments(e, 0))
-                        : fmt::format("new {}[{}]{}", e.type.name, expr(e.kids[0], 0), type({"", e.type.dimensions, {}}));
+        return e.braces ? fmt::format("new {}[] {{{}}}", type(e.type), arguments(e, 0)) : fmt::format("new {}{}", e.type.name, lengths(e));
       case Expr::Kind::assign: {
         const std::string text = fmt::format("{} = {}", expr(e.kids[0], kPostfixPrecedence), expr(e.kids[1], 0));
         return weakest > 0 ? "(" + text + ")" : text;
@@ -222,6 +258,12 @@ class Printer {
       }
     }
     return "";
+  }
+
+  std::string lengths(const Expr& e) {
+    std::string out;
+    for (const ExprId kid : e.kids) out += fmt::format("[{}]", expr(kid, 0));
+    return out + type({"", e.type.dimensions + 1 - static_cast<std::uint32_t>(e.kids.size()), {}});
   }
 
   // Two signs in a row would read as an increment, and a minus before digits as part of the literal.

@@ -24,7 +24,7 @@ inline constexpr SetMask kStoreStore = 1U << 7;      // SS
 inline constexpr SetMask kAcquireFence = 1U << 8;    // ACQF
 inline constexpr SetMask kReleaseFence = 1U << 9;    // RELF
 inline constexpr SetMask kFinal = 1U << 10;          // FINAL: accesses to final fields
-inline constexpr SetMask kSpinning = 1U << 11;       // SPIN: reads of a loop that goes round forever; events/unfold adds it
+inline constexpr SetMask kSpinning = 1U << 11;       // SPIN: reads and locks of a loop that goes round forever; events/unfold adds it
 
 // What an access of each mode is in.
 inline constexpr SetMask kPlain = 0;

@@ -48,17 +48,24 @@ class Reader {
   }
 
  private:
-  // A line that begins a class, or a method outside of classes: only Java has these, and nobody writes `class X {` in prose.
+  // A line that begins a class, or a method outside of classes: only Java has these, and nobody writes `class X {` in prose. The brace may
+  // stand on the next line.
   bool at_declaration() const {
     std::string_view line = text_.substr(at_, text_.find('\n', at_) - at_);
-    const std::size_t brace = line.find('{');
-    bool declares = false;
-    for (const std::string_view word : {"public ", "final ", "abstract ", "static ", "class ", "enum ", "interface ", "record "}) {
+    std::size_t next = at_ + line.size();
+    while (next < text_.size() && is_blank(text_[next])) ++next;
+    const bool brace = line.find('{') != std::string_view::npos;
+    const bool brace_below = next < text_.size() && text_[next] == '{';
+    bool declares = false, names = false;
+    for (const std::string_view word : {"public ", "final ", "abstract ", "static ", "class ", "interface ", "enum ", "record "}) {
       if (!line.starts_with(word)) continue;
       line.remove_prefix(word.size());
-      declares = declares || (word != "public " && word != "final " && word != "abstract ");
+      declares = declares || word == "static " || word == "class " || word == "interface " || word == "enum " || word == "record ";
+      names = names || word == "class " || word == "interface ";
     }
-    return declares && brace != std::string_view::npos;
+    // `class Node`, `static int next(int n)`: words that could be prose, but for the capital and the parenthesis.
+    const bool looks_so = names ? !line.empty() && line[0] >= 'A' && line[0] <= 'Z' : line.find('(') != std::string_view::npos;
+    return declares && (brace || (brace_below && looks_so && line.find('.') == std::string_view::npos));
   }
 
   // One piece of the header; says whether nothing but blanks has been seen since the last newline.

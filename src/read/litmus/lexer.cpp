@@ -6,10 +6,10 @@ namespace thinair::litmus {
 namespace {
 
 // Longest first, so that the first match is the longest one.
-constexpr std::array<std::string_view, 30> kSymbols = {
-    ">>>=", "<<=", ">>=", ">>>", "<<", ">>", "<=", ">=", "==", "!=", "<>", "=>", "&&", "||", "/\\",
-    "\\/",  "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "{",  "}",  "(",  ")"};
-constexpr std::string_view kSingles = "[];,.:?&|^!<>=+-*/%~";
+constexpr std::array<std::string_view, 31> kSymbols = {
+    ">>>=", "<<=", ">>=", ">>>", "<<", ">>", "<=", ">=", "==", "!=", "<>", "=>", "&&", "||", "/\\", "\\/",
+    "->",   "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "{",  "}",  "(",  ")"};
+constexpr std::string_view kSingles = "[];,.:?&|^!<>=+-*/%~@";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -114,7 +114,8 @@ Token Lexer::next() {
     if (symbol.front() == rest.front() && rest.starts_with(symbol)) return token(Token::Kind::symbol, symbol.size());
   if (kSingles.find(rest[0]) != std::string_view::npos) return token(Token::Kind::symbol, 1);
   if (rest[0] == '"' || rest[0] == '\'') {
-    const std::size_t close = rest.find_first_of(rest[0] == '"' ? "\"\n" : "'\n", 1);
+    std::size_t close = rest.find_first_of(rest[0] == '"' ? "\"\n" : "'\n", 1);
+    if (rest.starts_with("'\\'") && rest.size() > 3) close = rest[3] == '\'' ? 3 : close;  // '\''
     if (close != std::string_view::npos && rest[close] == rest[0])
       return token(rest[0] == '"' ? Token::Kind::string : Token::Kind::character, close + 1);
   }
