@@ -41,6 +41,16 @@ bool last_case_completes(const tree::Program& source, const tree::Stmt& s) {
                      [&](const tree::Stmt& one) { return can_complete(source, std::vector<tree::Stmt>{one}); });
 }
 
+// By a `break`; the one that the parser puts behind `case 1 -> { ... }` counts if control comes to it.
+bool breaks_out(const tree::Program& source, const tree::Stmt& s, const Names& labels) {
+  for (std::size_t i = 0; i < s.body.size(); ++i) {
+    const std::vector<tree::Stmt> one = {s.body[i]}, before = i > 0 ? std::vector<tree::Stmt>{s.body[i - 1]} : std::vector<tree::Stmt>{};
+    const bool reached = s.body[i].kind != tree::Stmt::Kind::break_ || can_complete(source, before);
+    if (reached && jumps(one, tree::Stmt::Kind::break_, labels)) return true;
+  }
+  return false;
+}
+
 bool has_default(const tree::Stmt& s) { return std::ranges::any_of(s.body, &tree::Stmt::is_default); }
 
 bool can_complete(const tree::Program& source, const tree::Stmt& s, const Names& labels = {}) {
@@ -64,7 +74,7 @@ bool can_complete(const tree::Program& source, const tree::Stmt& s, const Names&
       all.push_back(s.label);
       return can_complete(source, s.body[0], all) || jumps(s.body, Kind::break_, all, false);
     }
-    case Kind::switch_: return !has_default(s) || last_case_completes(source, s) || jumps(s.body, Kind::break_, labels);
+    case Kind::switch_: return !has_default(s) || last_case_completes(source, s) || breaks_out(source, s, labels);
     case tree::Stmt::Kind::try_: {
       if (s.has_finally && !can_complete(source, s.finally)) return false;
       return can_complete(source, s.body) || std::ranges::any_of(s.catches, [&](const auto& c) { return can_complete(source, c.body); });
