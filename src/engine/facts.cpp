@@ -146,6 +146,12 @@ void add_stores(const Test& test, const Prop& goal, const Dependent& dependent, 
       const InstrId id = program::instruction_at(program, t, i);
       std::set<Value> values(mentioned.begin(), mentioned.end());
       if (has(dependent.references, id)) values = {0};  // null: other numbers are no references
+      if (program.arch != program::Arch::java && !program.objects.empty()) {
+        // A store of an address writes that: what follows a number would lead nowhere. Other stores write numbers.
+        const auto own = dependent.always_written(id);
+        if (own && program::object_of(program, *own)) continue;
+        std::erase_if(values, [&](Value v) { return program::object_of(program, v).has_value(); });
+      }
       if (address.op == program::Op::address) values.insert(program.locations[address.index].initial);
       if (const auto own = dependent.always_written(id)) values.erase(*own);
       if (values.empty()) continue;

@@ -101,6 +101,7 @@ void Unfolder::follow(Walk walk) {
     const bool goes_on = std::visit([&](const auto& op) { return step(walk, op, instr.where); }, instr.op);
     if (unresolved_) return split_by_place(std::move(walk), *std::exchange(unresolved_, std::nullopt), instr.continues);
     if (std::exchange(impossible_, false) || !goes_on) return;
+    if (const auto* update = std::get_if<program::Update>(&instr.op); update && !split_by_address(walk, update->dst)) return;
   }
   finish(std::move(walk));
 }

@@ -54,7 +54,7 @@ bool Unfolder::step(Walk& walk, const program::Load& l, Span where) {
   walk.registers[l.dst] = std::move(value);
   if (l.pairing == program::Pairing::atomic) walk.atomic = *event;
   if (l.pairing == program::Pairing::exclusive) walk.exclusive = *event;
-  return split_by_address(walk, l.dst, *event);
+  return split_by_address(walk, l.dst);
 }
 
 bool Unfolder::step(Walk& walk, const program::Store& s, Span where) {

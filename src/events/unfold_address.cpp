@@ -62,12 +62,15 @@ TermId Unfolder::compared(TermId term) {
   return pool_.binary(t.op, numbered(t.lhs), numbered(t.rhs));
 }
 
-// Goes on as a number; addresses are put aside. False if it can only be an address.
-bool Unfolder::split_by_address(Walk& walk, RegId reg, std::uint32_t event) {
+// The register has just got what was read. Goes on as a number; addresses are put aside. False if it can only be an address.
+bool Unfolder::split_by_address(Walk& walk, RegId reg) {
   if (!holds_addresses(program_)) return true;
-  const std::set<Value>& possible = context_.references.at(walk.path.events[event].location);
-  if (possible.empty()) return true;
   const TermId term = walk.registers.at(reg).term;
+  const auto read = std::ranges::find_if(
+      walk.path.events, [&](const Event& e) { return e.reads() && pool_[term].op == Op::reg && e.variable == pool_[term].index; });
+  if (read == walk.path.events.end()) return true;
+  const std::set<Value>& possible = context_.references.at(read->location);
+  if (possible.empty()) return true;
   ++walk.choices;
   for (const Value value : possible) {
     Walk next = walk;

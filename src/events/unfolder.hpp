@@ -73,7 +73,7 @@ class Unfolder {
   std::optional<LocId> location_of(TermId term);
   TermId numbered(TermId term);
   TermId compared(TermId term);
-  bool split_by_address(Walk& walk, RegId reg, std::uint32_t event);
+  bool split_by_address(Walk& walk, RegId reg);
   void split_by_place(Walk walk, TermId term, bool continues);
 
   // Accesses.
