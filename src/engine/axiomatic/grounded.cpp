@@ -43,8 +43,6 @@ bool Grounded::probe(bounds::State& root) {
       if (propagator.propagate(with)) {
         for (std::size_t i = 0; i < acyclic.size(); ++i)
           if (propagator.lower_has(with, acyclic[i], w, r)) ways[i].add(w, r);
-        for (const EventId other : reads_from_.reads())
-          if (other != r && propagator.upper_has(with, net_.rf, w, other)) shared_.try_emplace(w, n).first->second.add(r, other);
         continue;
       }
       if (budget_.limit().reached()) return false;
@@ -186,20 +184,26 @@ bool Grounded::find_sums(bounds::State& root) {
     }
     const std::set<EventId> different(updating.begin(), updating.end());
     counts = counts && different.size() == updating.size();
+    // Each write is seen by one update at most, and the final one by none.
     for (std::size_t i = 0; i < all.size() && counts; ++i)
-      if (const auto shared = shared_.find(all[i]); shared != shared_.end())
-        for (const EventId a : updating)
-          for (const EventId b : updating) counts = counts && !(shared->second.has(a, b) && shared->second.has(b, a));
-    for (std::size_t i = 0; i < writes.size() && counts; ++i) {
-      if (budget_.exhausted()) return false;
-      if (!propagator.upper_has(root, net_.fw, 0, writes[i])) continue;
-      bounds::State with = root;
-      propagator.require(with, net_.fw, writes[i]);
-      if (propagator.propagate(with))
-        counts = std::ranges::none_of(updating, [&](EventId r) { return propagator.upper_has(with, net_.rf, writes[i], r); });
-      else if (budget_.limit().reached())
-        return false;
-    }
+      for (auto a = updating.begin(); a != updating.end() && counts; ++a) {
+        const EventId w = all[i];
+        if (!propagator.upper_has(root, net_.rf, w, *a)) continue;
+        bounds::State seen = root;
+        propagator.require(seen, net_.rf, w, *a);
+        if (!propagator.propagate(seen)) continue;
+        const auto also = [&](auto&& decide) {
+          bounds::State both = seen;
+          decide(both);
+          return propagator.propagate(both);
+        };
+        if (group.has(w) && propagator.upper_has(seen, net_.fw, 0, w))
+          counts = !also([&](bounds::State& both) { propagator.require(both, net_.fw, w); });
+        for (auto b = std::next(a); b != updating.end() && counts; ++b)
+          if (propagator.upper_has(seen, net_.rf, w, *b))
+            counts = !also([&](bounds::State& both) { propagator.require(both, net_.rf, w, *b); });
+        if (budget_.exhausted()) return false;
+      }
     if (counts) sums_.emplace(location, *sum);
   }
   return true;

@@ -68,7 +68,6 @@ class Grounded {
   std::vector<program::Value> values_;            // that some read can have at the root, ascending
   std::vector<Write> writes_;                     // by event
   std::vector<std::vector<EventId>> candidates_;  // by event: writes that a read may see at the root
-  std::map<EventId, relation::Relation> shared_;  // by write: pairs of reads of which the second may see it if the first does
   relation::Relation freed_;                      // (write, read): the read may see it, whatever the bounds say
   std::map<program::LocId, program::Value> sums_;
   std::vector<Domain> read_, next_;  // by event

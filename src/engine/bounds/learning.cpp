@@ -134,6 +134,17 @@ void Learning::bump(Literal literal) {
 
 bool Learning::learn() {
   std::vector<Literal> together;
+  if (record_.conflict.kind == Record::Conflict::Kind::crossed) {
+    // A bit that must and must not be. The later of the two is no fact that could have been otherwise: what it follows from is. (Else the
+    // clause would say no more than that one of the two holds.)
+    const Record::Conflict& c = record_.conflict;
+    const Literal in = record_.in(c.node, c.row, c.column), out = record_.out(c.node, c.row, c.column);
+    const std::uint32_t in_at = record_.at(in), out_at = record_.at(out);
+    const bool in_last = in_at != Record::kNone && (out_at == Record::kNone || in_at > out_at);
+    reason_of(in_last ? in : out, together);
+    together.push_back(in_last ? out : in);
+    return learn(together);
+  }
   if (!reasons_.of_conflict(state_, together)) {
     ++unexplained_;
     together.clear();

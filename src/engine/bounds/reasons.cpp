@@ -23,11 +23,8 @@ bool Reasons::of_conflict(const State& s, std::vector<Literal>& to) {
   before_ = record_.size();
   const Record::Conflict& c = record_.conflict;
   switch (c.kind) {
-    case Record::Conflict::Kind::none: return false;
-    case Record::Conflict::Kind::crossed:
-      need(true, c.node, c.row, c.column);
-      need(false, c.node, c.row, c.column);
-      return true;
+    case Record::Conflict::Kind::none:
+    case Record::Conflict::Kind::crossed: return false;
     case Record::Conflict::Kind::constant: return why(c.node, c.row, c.column, c.in, c.by, c.subject);
     case Record::Conflict::Kind::rule: return rule_failed(c.by, c.subject);
   }

@@ -21,7 +21,7 @@ class Reasons {
   // Appends to `to`. False: no instance was found; all decisions before it are a reason that is always right. Literals that held from the
   // beginning are left out. Not for decisions and clauses.
   bool of(const State& s, Literal literal, std::vector<Literal>& to);
-  // The same for the conflict that the record keeps.
+  // The same for the conflict that the record keeps, unless it is a bit that must and must not be: these have reasons of their own.
   bool of_conflict(const State& s, std::vector<Literal>& to);
 
  private:
