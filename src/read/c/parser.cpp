@@ -62,8 +62,10 @@ class ThreadParser {
       if (!cursor_.accept(",")) break;
     }
     cursor_.expect(")", "after the parameters");
+    if (cursor_.at("{")) cursor_.in_c_code(true);
     cursor_.expect("{", "before the statements of the thread");
     out.body = statements();
+    cursor_.in_c_code(false);
     cursor_.expect("}", "at the end of the thread");
     program_.threads.push_back(std::move(out));
   }

@@ -39,6 +39,14 @@ void Cursor::move_to(std::uint32_t offset) {
   settle();
 }
 
+void Cursor::in_c_code(bool on) {
+  if (error_) return;
+  lexer_ = Lexer(whole_text(), last_.file, current_.where.begin, on);
+  current_ = lexer_.next();
+  ahead_ = lexer_.next();
+  settle();
+}
+
 void Cursor::settle() {
   if (current_.kind == Token::Kind::word && current_.text.size() > kMaxName)
     fail("litmus-name", current_.where, fmt::format("name of more than {} characters", kMaxName));

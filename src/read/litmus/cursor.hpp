@@ -72,6 +72,8 @@ class Cursor {
   // For sections with another syntax: the whole file, and going on at an offset of it.
   std::string_view whole_text() const { return sources_.text(last_.file); }
   void move_to(std::uint32_t offset);
+  // From the current token on, which must not be a comment in either language: C code, where `(*` begins no comment, or not.
+  void in_c_code(bool on);
 
   // One level of nesting, for as long as it lives.
   class Level {

@@ -98,7 +98,7 @@ Token Lexer::next() {
       ++at_;
       continue;
     }
-    const std::size_t after = skip_comment(text_, at_);
+    const std::size_t after = c_code_ && text_[at_] == '(' ? at_ : skip_comment(text_, at_);
     if (after == std::string_view::npos) return token(Token::Kind::bad, 2);
     if (after == at_) break;
     at_ = static_cast<std::uint32_t>(after);

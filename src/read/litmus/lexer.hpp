@@ -31,7 +31,9 @@ std::size_t character_length(std::string_view text);
 
 class Lexer {
  public:
-  Lexer(std::string_view text, std::uint32_t file, std::uint32_t offset) : text_(text), file_(file), at_(offset) {}
+  // `c_code`: `(*` begins no comment, as in `if (*x)`.
+  Lexer(std::string_view text, std::uint32_t file, std::uint32_t offset, bool c_code = false)
+      : text_(text), file_(file), at_(offset), c_code_(c_code) {}
   Token next();
 
  private:
@@ -39,6 +41,7 @@ class Lexer {
   std::string_view text_;
   std::uint32_t file_;
   std::uint32_t at_;
+  bool c_code_;
 };
 
 // Where the comment that starts at `at` ends; `at` itself if none starts there; npos if it has no end.

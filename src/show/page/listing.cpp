@@ -110,7 +110,7 @@ class Listing {
     std::size_t end = at;
     if (here == "//") end = text_.find('\n', at);
     if (here == "/*") end = text_.find("*/", at + 2);
-    if (here == "(*") end = text_.find("*)", at + 2);
+    if (here == "(*" && test_.program.arch != program::Arch::c) end = text_.find("*)", at + 2);  // C: `if (*x)`
     if (end == at) return at;
     if (end == std::string_view::npos) return text_.size();
     return here == "//" ? end : end + 2;
