@@ -80,7 +80,11 @@ std::optional<Value> Interpreter::base_value(const std::string& name) {
     return Value{rf};
   }
   if (const cat::Primitive* known = cat::find_primitive(name)) {
-    if (known->registers && candidate_.program->arch == program::Arch::java) return std::nullopt;
+    const bool java = candidate_.program->arch == program::Arch::java;
+    if (known->registers && java) return std::nullopt;
+    if (known->id == cat::PrimitiveId::po && !java && !catdep_)  // the read of an atomic comes before its write
+      return Value{either(*as<Pairs>(*reference::base_value(known->id, structure)),
+                          *as<Pairs>(*reference::base_value(cat::PrimitiveId::amo, structure)))};
     return reference::base_value(known->id, structure);
   }
   return dialect_set(name, *candidate_.program, structure);
