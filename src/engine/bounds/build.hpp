@@ -30,11 +30,11 @@ struct PlannedModel {
   std::vector<std::string> exports;   // names whose meaning the caller wants to see (Network::exports)
   Plan plan;
   bool looks_inside = false;  // there is no plan: the text is run for each structure
-  bool registers = true;      // the tests' instructions can be taken apart (cat::Primitive::registers)
+  bool processors = false;    // the tests are of processors: instructions can be taken apart (cat::Primitive::registers)
 };
 
 Result<PlannedModel> plan(const cat::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants,
-                          std::vector<std::string> exports = {}, bool registers = true);
+                          std::vector<std::string> exports = {}, bool processors = false);
 // The same model, with what its own names mean (BuildOptions::labels).
 PlannedModel with_labels(const PlannedModel& model);
 

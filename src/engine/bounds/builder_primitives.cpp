@@ -20,11 +20,15 @@ constexpr std::size_t kMaxListed = 2'000'000;
 
 Builder::Maybe Builder::base(const std::string& name) {
   if (const cat::Primitive* known = cat::find_primitive(name)) {
-    if (!known->unsupported.empty() || (known->registers && !model_.registers)) return std::nullopt;
+    if (!known->unsupported.empty() || (known->registers && !model_.processors)) return std::nullopt;
     switch (known->kind) {
       case cat::Primitive::Kind::function: return CatValue{.kind = K::primitive, .function = known->id};
       case cat::Primitive::Kind::set: return set_value(known->id == PrimitiveId::FW ? plan_.fw() : plan_.primitive(known->id, true));
       case cat::Primitive::Kind::relation:
+        // As in herd: a model that does not say catdep has the read of an atomic before its write.
+        if (known->id == PrimitiveId::po && model_.processors && !model_.model->catdep)
+          return relation_value(
+              plan_.make(Kind::union_, plan_.primitive(PrimitiveId::po, false), plan_.primitive(PrimitiveId::amo, false)));
         return relation_value(known->id == PrimitiveId::rf ? plan_.rf() : plan_.primitive(known->id, false));
     }
   }

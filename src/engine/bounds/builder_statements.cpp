@@ -447,8 +447,8 @@ Builder::Status run_plan(PlannedModel& out, bool labels, std::optional<Diagnosti
 }  // namespace
 
 Result<PlannedModel> plan(const cat::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants,
-                          std::vector<std::string> exports, bool registers) {
-  PlannedModel out{&model, std::move(dialect), std::move(variants), std::move(exports), {}, false, registers};
+                          std::vector<std::string> exports, bool processors) {
+  PlannedModel out{&model, std::move(dialect), std::move(variants), std::move(exports), {}, false, processors};
   std::optional<Diagnostic> failure;
   run_plan(out, false, failure);
   if (failure) return thinair::fail(std::move(*failure));
@@ -456,7 +456,7 @@ Result<PlannedModel> plan(const cat::Model& model, std::vector<std::string> dial
 }
 
 PlannedModel with_labels(const PlannedModel& model) {
-  PlannedModel out{model.model, model.dialect, model.variants, model.exports, {}, false, model.registers};
+  PlannedModel out{model.model, model.dialect, model.variants, model.exports, {}, false, model.processors};
   std::optional<Diagnostic> failure;
   run_plan(out, true, failure);
   check(!failure, "a model that has a plan has one with labels");

@@ -80,7 +80,11 @@ std::optional<Value> Interpreter::base_value(const std::string& name) {
     return Value{rf};
   }
   if (const cat::Primitive* known = cat::find_primitive(name)) {
-    if (known->registers && program::is_language(candidate_.program->arch)) return std::nullopt;
+    const bool language = program::is_language(candidate_.program->arch);
+    if (known->registers && language) return std::nullopt;
+    if (known->id == cat::PrimitiveId::po && !language && !catdep_)  // the read of an atomic comes before its write
+      return Value{either(*as<Pairs>(*reference::base_value(known->id, structure)),
+                          *as<Pairs>(*reference::base_value(cat::PrimitiveId::amo, structure)))};
     return reference::base_value(known->id, structure);
   }
   return dialect_set(name, *candidate_.program, structure);

@@ -60,6 +60,7 @@ class Interpreter {
   // A set of orders becomes the set of its elements; other values stay as they are.
   Value listed(Value value) const;
 
+  void set_catdep(bool catdep) { catdep_ = catdep; }
   void declare_tags(const std::vector<std::string>& tags) { enums_.push_back(tags); }
   std::size_t size() const { return candidate_.structure->size(); }
   const Candidate& candidate() const { return candidate_; }
@@ -83,6 +84,7 @@ class Interpreter {
   std::map<std::string, Value> base_;  // names of the candidate that were looked up
   int depth_ = 0;
   bool used_final_writes_ = false;
+  bool catdep_ = false;  // the model computes dependencies itself
 };
 
 }  // namespace thinair::reference

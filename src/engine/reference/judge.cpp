@@ -40,6 +40,7 @@ class Judge {
       : options_(options), budget_(budget), interpreter_(candidate, options.variants) {}
 
   Result<Judgement> judge(const cat::Model& model) {
+    interpreter_.set_catdep(model.catdep);
     Run start;
     start.frames.push_back({&model.statements, 0, nullptr, true});
     const auto accepted = run(std::move(start));

@@ -107,7 +107,10 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
     own(relation(Id::pick_addr_dep, "pick-addr-dep", "address dependency through a value that was selected without a branch")),
     own(relation(Id::pick_ctrl_dep, "pick-ctrl-dep", "control dependency through a value that was selected without a branch")),
     own(relation(Id::pick_data_dep, "pick-data-dep", "data dependency through a value that was selected without a branch")),
-    relation(Id::po, "po", "program order, transitive, without initial writes"),
+    relation(
+        Id::po, "po",
+        "program order, transitive, without initial writes; on processors also from the read to the write of an atomic, unless the title "
+        "says catdep"),
     relation(Id::rf, "rf", "from a write to each read that sees it"),
     in_parts(relation(Id::rf_reg, "rf-reg", "from a register write to each register read that sees it")),
     relation(Id::rmw, "rmw",

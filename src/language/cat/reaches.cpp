@@ -183,8 +183,6 @@ class Walker {
 
 }  // namespace
 
-std::set<std::string, std::less<>> names_reached(const Model& model) {
-  return Walker().reached(model.statements);
-}
+std::set<std::string, std::less<>> names_reached(const Model& model) { return Walker().reached(model.statements); }
 
 }  // namespace thinair::cat

@@ -120,7 +120,7 @@ class Both {
     bounds::BuildOptions options;
     options.decided = {rf, fw};
     options.exports = true;
-    const auto planned = bounds::plan(model_, program.set_names, {}, names_);
+    const auto planned = bounds::plan(model_, program.set_names, {}, names_, program.arch != program::Arch::java);
     ASSERT_TRUE(planned) << to_text(sources_, planned.error());
     const auto built = bounds::build(*planned, s, options, budget, [&](bounds::Network& net) {
       for (const bounds::NodeId node : net.exports) ours.push_back(members(net, node));

@@ -150,8 +150,8 @@ TEST(Resolve, FunctionsAreCheckedWithTheirArguments) {
 // As in herd: a definition means something when somebody asks.
 TEST(Resolve, WhatNobodyUsesIsNotLookedAt) {
   for (const char* text :
-       {"let x = nowhere", "let x = po ; W", "let f(r) = r ; nowhere", "let (a, b) = nowhere", "let rec r = r | nowhere", "let a = nowhere\nlet b = a",
-        "let t = tag2events", "procedure p(r) =\n  acyclic r | nowhere\nend", "let rec f(x) = f(x) | nowhere",
+       {"let x = nowhere", "let x = po ; W", "let f(r) = r ; nowhere", "let (a, b) = nowhere", "let rec r = r | nowhere",
+        "let a = nowhere\nlet b = a", "let t = tag2events", "procedure p(r) =\n  acyclic r | nowhere\nend", "let rec f(x) = f(x) | nowhere",
         "let a = nowhere\nacyclic try a with po", "let x = let y = nowhere in po\nacyclic x", "let a = nowhere\nlet a = po\nacyclic a",
         "if W = R then\n  let x = nowhere\nelse\n  let x = po\nend", "let (a, b) = (nowhere, po)\nshow a"})
     EXPECT_EQ(errors_of(text), "") << text;
