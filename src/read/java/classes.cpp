@@ -119,8 +119,6 @@ JavaClasses::JavaClasses(const litmus::java::Program& source, Program& program, 
     report.error("litmus-unknown-name", declaration->super_where, fmt::format("no class '{}' to extend", declaration->super),
                  instead != kInstead.end() ? std::string(instead->hint) : "");
   }
-  // As if they extended nothing, so that the mistake is told once.
-  for (const litmus::java::ClassDecl* declaration : waiting) classes_[add(declaration->name, *find("Object"))].declaration = declaration;
   for (ClassId id = 0; id < classes_.size(); ++id)
     if (classes_[id].declaration) declare(*classes_[id].declaration);
 }

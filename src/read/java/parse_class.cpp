@@ -188,7 +188,8 @@ void Parser::parse_member(ClassDecl& in) {
     return;
   }
   if (cursor_.at("class"))
-    return cursor_.fail("litmus-unsupported", cursor_.peek().where, "a class inside of another one is not supported", "write it before this one");
+    return cursor_.fail("litmus-unsupported", cursor_.peek().where, "a class inside of another one is not supported",
+                        "write it before this one");
   if (reject_declaration()) return;
   const TypeName type = parse_type();
   method.type = type;
@@ -227,7 +228,8 @@ MethodDecl Parser::parse_method(MethodDecl method) {
       cursor_.expect_word("the name of an exception");
     while (cursor_.accept(","));
   if (cursor_.at(";"))
-    cursor_.fail("litmus-unsupported", cursor_.peek().where, "a method without a body is not supported", "give it one; subclasses may override it");
+    cursor_.fail("litmus-unsupported", cursor_.peek().where, "a method without a body is not supported",
+                 "give it one; subclasses may override it");
   method.body = parse_block("before the body of the method");
   return method;
 }
