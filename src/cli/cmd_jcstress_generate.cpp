@@ -53,7 +53,8 @@ Result<jcstress::Gradings> grade(const Options& options, const Graders& graders,
     auto again = read::read_test(sources, sources.add(test.file, test.text), nullptr);  // so that positions are in `sources`
     check(again.has_value(), "what was read once is read again");
     again->program.unroll = test.test.program.unroll;
-    auto states = conform::compiled_states(jcstress::showing(std::move(*again), columns), target, {budget(options), options.verify, stop_flag()}, sources);
+    auto states = conform::compiled_states(jcstress::showing(std::move(*again), columns), target,
+                                           {budget(options), options.verify, stop_flag()}, sources);
     if (!states) return fail(std::move(states.error()));
     shows = std::move(*states);
     code.emplace(jcstress::Code{graders.schemes.front().name, target.model->name(), *shows});

@@ -1,5 +1,5 @@
-// Ctrl-C, SIGTERM and SIGHUP, for the whole program: the first is noted in a flag that budgets, jobs and other programs' watchers look at; they end
-// what they do, and what is known by then is printed. The second ends the program on the spot.
+// Ctrl-C, SIGTERM and SIGHUP, for the whole program: the first is noted in a flag that budgets, jobs and other programs' watchers look at;
+// they end what they do, and what is known by then is printed. The second ends the program on the spot.
 #pragma once
 
 #include <atomic>

@@ -180,7 +180,7 @@ class Compiler {
       const bool same = home.source.is_location && home.target.name == program_.locations[home.source.index].name;
       if (same) continue;
       names += fmt::format("{}{}={}", names.empty() ? "" : ",", to_text(program_, home.source),
-                             home.target.thread ? fmt::format("{}:{}", *home.target.thread, home.target.name) : home.target.name);
+                           home.target.thread ? fmt::format("{}:{}", *home.target.thread, home.target.name) : home.target.name);
     }
     tree.header.emplace_back("Scheme", compilers_.name);
     if (!names.empty()) tree.header.emplace_back("Names", names);  // herd itself acts on Mapping=: it renames registers in its output

@@ -35,7 +35,8 @@ program::Prop any_of(const program::Test& test, const std::set<State>& states) {
 
 }  // namespace
 
-Result<CompiledTest> compile_test(const program::Test& source, const compile::Compilers& compilers, compile::Reader reader, Sources& sources) {
+Result<CompiledTest> compile_test(const program::Test& source, const compile::Compilers& compilers, compile::Reader reader,
+                                  Sources& sources) {
   auto compiled = compile::compile(source, compilers, reader);
   if (!compiled) return fail(std::move(compiled.error()));
   const std::uint32_t file = sources.add(fmt::format("{} compiled by {}", source.name, compilers.name), to_text(compiled->tree));

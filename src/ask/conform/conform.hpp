@@ -64,7 +64,8 @@ struct CompiledTest {
   compile::Compiled compiled;
   program::Test test;
 };
-Result<CompiledTest> compile_test(const program::Test& source, const compile::Compilers& compilers, compile::Reader reader, Sources& sources);
+Result<CompiledTest> compile_test(const program::Test& source, const compile::Compilers& compilers, compile::Reader reader,
+                                  Sources& sources);
 
 // What the compiled test can end in, in the registers of the source.
 struct CompiledStates {

@@ -39,8 +39,8 @@ class Mixer {
     std::size_t count = 1;
     for (const Choice& choice : choices_)
       if ((count *= choice.schemes.size()) > kMostMixtures)
-        return cannot_mix(fmt::format("the schemes share '{}' in more than {} ways: they differ on {} accesses", source_.name, kMostMixtures,
-                                   choices_.size()));
+        return cannot_mix(fmt::format("the schemes share '{}' in more than {} ways: they differ on {} accesses", source_.name,
+                                      kMostMixtures, choices_.size()));
     std::vector<Compilers> out;
     std::set<std::string> known;
     for (std::size_t number = 0; number < count; ++number) {
@@ -115,7 +115,7 @@ Result<std::vector<Compilers>> mixtures(const program::Test& source, const std::
   const auto other = std::ranges::find_if(schemes, [&](const Scheme& scheme) { return scheme.isa != schemes.front().isa; });
   if (other != schemes.end())
     return cannot_mix(fmt::format("'{}' is for {} and '{}' for {}: a program runs on one processor", schemes.front().name,
-                               compile::dialect_of(schemes.front().isa), other->name, compile::dialect_of(other->isa)));
+                                  compile::dialect_of(schemes.front().isa), other->name, compile::dialect_of(other->isa)));
   return Mixer(source, schemes, reader).run();
 }
 

@@ -79,15 +79,17 @@ Result<Gradings> grade(const program::Test& test, const std::vector<Column>& col
         add(state, Expect::acceptable, fmt::format("code of {} shows it, no interleaving gives it", code->scheme));
       else if (weak->complete)
         add(state, Expect::forbidden,
-            fmt::format("{} forbids it, yet code of {} shows it under {}: the model or the scheme is wrong", name, code->scheme, code->model));
+            fmt::format("{} forbids it, yet code of {} shows it under {}: the model or the scheme is wrong", name, code->scheme,
+                        code->model));
       else
         add(state, Expect::interesting,
             fmt::format("code of {} shows it; {} was not asked to the end: {}", code->scheme, name, weak->limit.text));
     }
     note_limit(code->shows.limit);
-    only_the_model = code->shows.limit.reached()
-                         ? fmt::format("{} allows it; whether code of {} shows it is not known: {}", name, code->scheme, code->shows.limit.text)
-                         : fmt::format("{} allows it, code of {} does not show it: a compiler did more than translate", name, code->scheme);
+    only_the_model =
+        code->shows.limit.reached()
+            ? fmt::format("{} allows it; whether code of {} shows it is not known: {}", name, code->scheme, code->shows.limit.text)
+            : fmt::format("{} allows it, code of {} does not show it: a compiler did more than translate", name, code->scheme);
   }
   add_all(*weak, Expect::interesting, only_the_model);
   if (all_allowed_known)

@@ -414,7 +414,7 @@ ThreadLowering::Typed ThreadLowering::binary(Binary op, Typed lhs, Typed rhs, Sp
   if (references && (!equality || lhs.type.is_reference() != rhs.type.is_reference())) {
     report_.error("litmus-type", where,
                   equality ? "a reference is compared with a number" : "references can only be compared with == and !=",
-                  equality                  ? "null stands for no object"
+                  equality            ? "null stands for no object"
                   : op == Binary::add ? "strings are not joined: print the value alone, as in print(x)"
                                       : "");
     return nothing();

@@ -12,6 +12,7 @@ std::optional<std::string_view> missing_word(std::string_view word);
 // The same for a method that the test does not declare itself, and for one whose arguments are lambdas.
 std::optional<std::string_view> missing_method(std::string_view name);
 std::optional<std::string_view> lambda_method(std::string_view name);
-inline constexpr std::string_view kInsteadOfLambda = "what a thread runs is Thread1 { ... }, which Thread1.start() starts; else write a method";
+inline constexpr std::string_view kInsteadOfLambda =
+    "what a thread runs is Thread1 { ... }, which Thread1.start() starts; else write a method";
 
 }  // namespace thinair::litmus::java

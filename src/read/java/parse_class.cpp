@@ -216,7 +216,8 @@ void Parser::parse_member(ClassDecl& in) {
     return;
   }
   if (cursor_.at("class"))
-    return cursor_.fail("litmus-unsupported", cursor_.peek().where, "a class inside of another one is not supported", "write it before this one");
+    return cursor_.fail("litmus-unsupported", cursor_.peek().where, "a class inside of another one is not supported",
+                        "write it before this one");
   if (reject_declaration()) return;
   const TypeName type = parse_type();
   method.type = type;

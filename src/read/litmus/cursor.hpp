@@ -54,7 +54,7 @@ class Cursor {
 
   void fail(std::string_view code, Span where, std::string message, std::string hint = {});
   void fail_expected(std::string_view what, std::string hint = {});  // at the current token
-  void fail_fraction();                                               // 1.5 is no number here
+  void fail_fraction();                                              // 1.5 is no number here
   bool failed() const { return error_.has_value(); }
   const Diagnostic& error() const { return *error_; }
 

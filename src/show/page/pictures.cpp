@@ -100,7 +100,7 @@ class Builder {
       out_.nodes.push_back(std::move(node));
       for (auto event = x.events.rbegin(); event != x.events.rend(); ++event)
         if (event->thread == t) {
-          edge(event->id, out[t], "po");
+          edge(event->id, static_cast<EventId>(out[t]), "po");
           break;
         }
     }

@@ -89,8 +89,9 @@ TEST(Conform, LocationsComeBackUnderTheirNames) {
 }
 
 TEST(Mixtures, EveryAccessByEveryScheme) {
-  Fixture f("Java T\n{ x=0; y=0; }\nThread0 {\n  X.setVolatile(1);\n  int r1 = Y.getVolatile();\n}\n"
-            "Thread1 {\n  Y.setVolatile(1);\n  X.setVolatile(2);\n}\nexists (0:r1=0)\n");
+  Fixture f(
+      "Java T\n{ x=0; y=0; }\nThread0 {\n  X.setVolatile(1);\n  int r1 = Y.getVolatile();\n}\n"
+      "Thread1 {\n  Y.setVolatile(1);\n  X.setVolatile(2);\n}\nexists (0:r1=0)\n");
   auto other = compile::load_scheme(f.sources, "x86");
   ASSERT_TRUE(other);
   std::vector<compile::Scheme> schemes = {f.scheme, *other};

@@ -82,8 +82,9 @@ TEST(Project, CommentsCannotBeEscapedFrom) {
 
 TEST(Project, LocationsMayStartWithTheSameObjectAndWithStrings) {
   const auto files = project_of(
-      "Java Alias\nclass Node { int v; }\n{ Node a = new Node(); Node b = a; String s = \"text\"; }\n"
-      "Thread0 { b.v = 5; }\nThread1 { int r1 = a.v; boolean r2 = s == \"text\"; }\n").files();
+                         "Java Alias\nclass Node { int v; }\n{ Node a = new Node(); Node b = a; String s = \"text\"; }\n"
+                         "Thread0 { b.v = 5; }\nThread1 { int r1 = a.v; boolean r2 = s == \"text\"; }\n")
+                         .files();
   const auto file = std::ranges::find(files, "src/main/java/litmus/Alias.java", &ProjectFile::path);
   ASSERT_NE(file, files.end());
   EXPECT_NE(file->text.find("final Node a = new Node();"), std::string::npos) << file->text;
