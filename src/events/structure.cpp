@@ -79,6 +79,8 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
     const auto list = [at = base[t]](const std::vector<Dependency>& from, Structure::Pairs& to) {
       for (const Dependency& d : from) to.emplace_back(at + d.from, at + d.to);
     };
+    for (const Dependency& d : path.deref)
+      if (related(d)) s.deref.emplace_back(base[t] + d.from, base[t] + d.to);
     list(path.pick_addr, s.pick_addr);
     list(path.pick_data, s.pick_data);
     list(path.pick_ctrl, s.pick_ctrl);

@@ -13,6 +13,9 @@ namespace thinair::candidates {
 // None while the known values do not settle it.
 std::optional<bool> truth(const program::Prop& prop, const std::function<std::optional<program::Value>(const program::Observable&)>& value);
 
+// What the paths of the structure say about it before any read is decided: they end with values that are known, or that a branch settled.
+std::optional<bool> truth_on_paths(const program::Prop& prop, const Structure& structure, const value::TermPool& pool);
+
 // A term that is non-zero exactly where the proposition holds; `terms` are those of the observables.
 value::TermId as_term(const program::Prop& prop, const std::vector<program::Observable>& observables,
                       const std::vector<value::TermId>& terms, value::TermPool& pool);
