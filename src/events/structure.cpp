@@ -87,6 +87,7 @@ Structure combine(const program::Program& program, Unfolding& unfolding, const s
       for (const Dependency& d : from)
         if (related(d)) to.emplace_back(at + d.from, at + d.to);
     };
+    list_related(path.deref, s.deref);
     list_related(path.pick_addr, s.pick_addr);
     list_related(path.pick_data, s.pick_data);
     list_related(path.pick_ctrl, s.pick_ctrl);

@@ -119,6 +119,7 @@ struct Blocked {
 struct ThreadPath {
   std::vector<Event> events;
   std::vector<Dependency> addr, data, ctrl;
+  std::vector<Dependency> deref;                                     // the part of addr that is the reference that was followed, not an index
   std::vector<Dependency> pick_addr, pick_data, pick_ctrl;           // through a value chosen without a branch (Select)
   std::vector<Dependency> amo, lxsx;                                 // read and write of one read-modify-write of two events
   std::vector<Dependency> whole;                                     // halves of one access of 64 bits that are accessed together
@@ -170,7 +171,7 @@ struct Structure {
   std::uint32_t init_count = 0;
   Relation po, addr, data, ctrl;
   using Pairs = std::vector<std::pair<EventId, EventId>>;
-  Pairs pick_addr, pick_data, pick_ctrl, amo, lxsx, critical, whole;  // few or none: kept as lists
+  Pairs deref, pick_addr, pick_data, pick_ctrl, amo, lxsx, critical, whole;  // few or none: kept as lists
   Pairs rf_reg, iico_data, iico_ctrl, iico_order;
   std::vector<TermId> constraints;
   std::vector<TermId> registers;      // by RegId; temporaries hold the constant 0

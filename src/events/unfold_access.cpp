@@ -86,7 +86,7 @@ std::uint32_t Unfolder::emit_half(Walk& walk, std::uint32_t low, LocId high, pro
   Event event = walk.path.events[low];
   event.location = high;
   walk.path.events.push_back(event);
-  for (auto* dependencies : {&walk.path.addr, &walk.path.ctrl}) {
+  for (auto* dependencies : {&walk.path.addr, &walk.path.deref, &walk.path.ctrl}) {
     const std::vector<Dependency> known = *dependencies;
     for (const Dependency& d : known)
       if (d.to == low) dependencies->push_back({d.from, index});
@@ -191,6 +191,8 @@ std::optional<std::uint32_t> Unfolder::emit(Walk& walk, Kind kind, ExprId addres
                               .instr = walk.instr,
                               .instruction = walk.instruction});
   depend(walk.path.addr, target.taint, index);
+  if (const program::Expr& of = program_.exprs[address]; of.op == Op::field || of.op == Op::element)
+    depend(walk.path.deref, evaluate(walk, of.lhs).taint, index);
   depend(walk.path.pick_addr, target.picked, index);
   control(walk, index);
   return index;

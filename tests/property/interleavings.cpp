@@ -15,6 +15,7 @@ using program::ExprId;
 using program::Label;
 using program::LocId;
 using program::Op;
+using program::RegId;
 using program::Value;
 
 enum class Phase : std::uint8_t { not_started, runs, waits, notified, ended, threw };
@@ -27,6 +28,7 @@ struct ThreadState {
   std::string thrown;
   std::vector<Value> printed;
   std::map<Label, std::uint32_t> made;  // objects, by New
+  Clock known;                          // Remembers::all: what happened before its next action
   auto operator<=>(const ThreadState&) const = default;
 };
 
@@ -38,8 +40,9 @@ struct Monitor {
 
 struct Configuration {
   std::vector<ThreadState> threads;
-  std::vector<Value> memory;     // by LocId
+  Memory memory;
   std::vector<Value> registers;  // by RegId
+  std::map<RegId, Origin> origins;  // Remembers::all: of registers that hold what a read gave
   std::map<LocId, Monitor> monitors;
   auto operator<=>(const Configuration&) const = default;
 };
@@ -51,14 +54,16 @@ struct Successors {
 
 class Machine {
  public:
-  explicit Machine(const program::Program& program) : program_(program), pool_(program.bits) {}
+  Machine(const program::Program& program, Remembers remembers)
+      : program_(program), histories_(program, remembers), pool_(program.bits), volatile_(set("V")), final_(set("FINAL")) {}
 
   Configuration initial() const {
     Configuration out;
-    for (const program::Location& location : program_.locations) out.memory.push_back(location.initial);
+    out.memory = histories_.initial();
     for (const program::Register& reg : program_.registers) out.registers.push_back(reg.initial);
     for (const program::Thread& thread : program_.threads) {
       out.threads.emplace_back();
+      if (histories_.remembers_all()) out.threads.back().known = Clock(program_.threads.size(), 0);
       if (thread.on_start) out.threads.back().phase = Phase::not_started;
     }
     return out;
@@ -86,33 +91,50 @@ class Machine {
     return out;
   }
 
-  // Registers that say how a thread ended get their values.
-  reference::State state(const program::Test& test, const Configuration& last) const {
-    using Tells = program::Register::Tells;
-    const auto value = [&](const program::Observable& o) -> Value {
-      if (o.is_location) return last.memory[o.index];
-      const program::Register& reg = program_.registers[o.index];
-      const ThreadState& thread = last.threads[reg.thread];
-      const auto& printed = thread.printed;
-      switch (reg.tells) {
-        case Tells::nothing: return last.registers[o.index];
-        case Tells::blocked: return is_blocked(thread) ? 1 : 0;
-        case Tells::threw: return thread.phase == Phase::threw && (reg.exception.empty() || reg.exception == thread.thrown) ? 1 : 0;
-        case Tells::printed:
-          return reg.nth == 0 ? static_cast<Value>(printed.size()) : reg.nth <= printed.size() ? printed[reg.nth - 1] : 0;
-      }
-      return 0;
-    };
+  // Registers that say how a thread ended get their values. Several states, where a location may be left as one thread or another knows it.
+  void add_states(const program::Test& test, const Configuration& last, std::set<reference::State>& to) const {
     reference::State out;
-    for (const program::Observable& o : test.shown) out.values.push_back(value(o));
     for (std::uint32_t t = 0; t < last.threads.size(); ++t) {
       if (last.threads[t].phase == Phase::threw) out.threw.push_back(t);
       if (is_blocked(last.threads[t])) out.blocked.push_back(t);
     }
-    return out;
+    add_states(test, last, out, to);
   }
 
  private:
+  void add_states(const program::Test& test, const Configuration& last, reference::State& so_far, std::set<reference::State>& to) const {
+    if (so_far.values.size() == test.shown.size()) {
+      to.insert(so_far);
+      return;
+    }
+    const program::Observable& next = test.shown[so_far.values.size()];
+    const auto values = next.is_location ? histories_.left(last.memory, next.index) : std::set<Value>{of_register(next.index, last)};
+    for (const Value value : values) {
+      so_far.values.push_back(value);
+      add_states(test, last, so_far, to);
+      so_far.values.pop_back();
+    }
+  }
+
+  Value of_register(RegId id, const Configuration& last) const {
+    using Tells = program::Register::Tells;
+    const program::Register& reg = program_.registers[id];
+    const ThreadState& thread = last.threads[reg.thread];
+    const auto& printed = thread.printed;
+    switch (reg.tells) {
+      case Tells::nothing: return last.registers[id];
+      case Tells::blocked: return is_blocked(thread) ? 1 : 0;
+      case Tells::threw: return thread.phase == Phase::threw && (reg.exception.empty() || reg.exception == thread.thrown) ? 1 : 0;
+      case Tells::printed:
+        return reg.nth == 0 ? static_cast<Value>(printed.size()) : reg.nth <= printed.size() ? printed[reg.nth - 1] : 0;
+    }
+    return 0;
+  }
+
+  program::SetMask set(std::string_view name) const {
+    const auto at = std::ranges::find(program_.set_names, name);
+    return at == program_.set_names.end() ? 0 : program::SetMask{1} << (at - program_.set_names.begin());
+  }
   static bool is_blocked(const ThreadState& thread) {
     return thread.phase == Phase::runs || thread.phase == Phase::waits || thread.phase == Phase::notified;
   }
@@ -134,8 +156,9 @@ class Machine {
            std::holds_alternative<program::Fence>(op) || std::holds_alternative<program::Print>(op);
   }
 
-  static void wake(Configuration& c, std::uint32_t t) {
+  void wake(Configuration& c, std::uint32_t t) const {
     ThreadState& thread = c.threads[t];
+    histories_.learn(c.memory, thread.known, thread.waits_for);
     c.monitors[thread.waits_for] = {t, thread.held};
     thread.phase = Phase::runs;
     thread.waits_for = 0;
@@ -168,6 +191,25 @@ class Machine {
 
   LocId address(const Configuration& c, ExprId id) { return static_cast<LocId>(evaluate(c, id)); }
 
+  Origin origin(const Configuration& c, ExprId id) const {
+    const program::Expr& e = program_.exprs[id];
+    const auto found = e.op == Op::reg ? c.origins.find(e.index) : c.origins.end();
+    return found == c.origins.end() ? Origin{} : found->second;
+  }
+  void set_register(Configuration& c, RegId id, Value value, Origin from = {}) const {
+    c.registers[id] = value;
+    c.origins.erase(id);
+    if (from != Origin{}) c.origins.emplace(id, std::move(from));
+  }
+
+  Access access(const Configuration& c, ExprId id, program::SetMask sets) {
+    const program::Expr& e = program_.exprs[id];
+    const bool follows = e.op == Op::field || e.op == Op::element;
+    return {address(c, id), (sets & volatile_) != 0, (sets & final_) != 0, follows ? origin(c, e.lhs) : Origin{}};
+  }
+  Clock& known(Configuration& c) const { return c.threads[thread_].known; }
+  LocId high(const Access& of) const { return program_.locations[of.location].high; }
+
   static void end(Configuration& c, std::uint32_t t, Phase phase, const std::string& thrown) {
     c.threads[t].phase = phase;
     c.threads[t].thrown = thrown;
@@ -190,32 +232,73 @@ class Machine {
 
   // One overload for each kind of instruction; false if the thread cannot take it now. Other ways on go to out_.
   bool apply(Configuration& c, const program::Assign& i) {
-    c.registers[i.dst] = evaluate(c, i.value);
+    set_register(c, i.dst, evaluate(c, i.value), origin(c, i.value));
     return true;
   }
   bool apply(Configuration& c, const program::Load& i) {
-    c.registers[i.dst] = c.memory[address(c, i.address)];
-    return true;
+    Access at = access(c, i.address, i.sets);
+    for (const Seen& seen : histories_.read(c.memory, known(c), at)) {
+      Configuration next = c;
+      if (high(at) == program::kNoAddress) {
+        set_register(next, i.dst, seen.value, seen.origin);
+        out_->push_back(std::move(next));
+        continue;
+      }
+      Access upper = at;
+      upper.location = high(at);
+      for (const Seen& half : histories_.read(next.memory, known(next), upper)) {
+        set_register(next, i.dst, half.value << 32 | seen.value);
+        out_->push_back(next);
+      }
+    }
+    return false;
   }
   bool apply(Configuration& c, const program::Store& i) {
-    c.memory[address(c, i.address)] = evaluate(c, i.value);
+    const Access at = access(c, i.address, i.sets);
+    const Value value = evaluate(c, i.value);
+    if (high(at) == program::kNoAddress) {
+      histories_.write(c.memory, known(c), thread_, at, value, origin(c, i.value));
+      return true;
+    }
+    Access upper = at;
+    upper.location = high(at);
+    histories_.write(c.memory, known(c), thread_, at, value & 0xFFFF'FFFF, {});
+    histories_.write(c.memory, known(c), thread_, upper, value >> 32, {});
     return true;
   }
+  // What an update sees is the last write.
+  Seen last_seen(Configuration& c, const Access& at) const {
+    const auto possible = histories_.read(c.memory, known(c), at);
+    check(!possible.empty() && possible.back().is_last, "nobody has overwritten the last write");
+    return possible.back();
+  }
   bool apply(Configuration& c, const program::Update& i) {
-    const LocId at = address(c, i.address);
-    c.registers[i.dst] = c.memory[at];
-    c.memory[at] = evaluate(c, i.value);
+    const Access at = access(c, i.address, i.sets);
+    const Seen seen = last_seen(c, at);
+    set_register(c, i.dst, seen.value, seen.origin);
+    histories_.update(c.memory, at.location);
+    histories_.write(c.memory, known(c), thread_, at, evaluate(c, i.value), origin(c, i.value));
     return true;
   }
   bool apply(Configuration& c, const program::CompareUpdate& i) {
-    const LocId at = address(c, i.address);
     const Value expected = evaluate(c, i.expected), desired = evaluate(c, i.desired);
-    c.registers[i.dst] = c.memory[at];
-    c.registers[i.success] = 0;
-    if (i.weak) out_->push_back(c);
-    if (c.memory[at] != expected) return !i.weak;
+    const Configuration before = c;
+    for (const Seen& seen : histories_.read(c.memory, known(c), access(before, i.address, i.sets_failure))) {
+      if (seen.value == expected && !i.weak) continue;
+      Configuration failed = c;
+      set_register(failed, i.dst, seen.value, seen.origin);
+      failed.registers[i.success] = 0;
+      out_->push_back(std::move(failed));
+    }
+    c = before;
+    const Access at = access(c, i.address, i.sets_success);
+    const Seen seen = last_seen(c, at);
+    if (seen.value != expected) return false;
+    const Origin from = origin(c, i.desired);
+    set_register(c, i.dst, seen.value, seen.origin);
     c.registers[i.success] = 1;
-    c.memory[at] = desired;
+    histories_.update(c.memory, at.location);
+    histories_.write(c.memory, known(c), thread_, at, desired, from);
     return true;
   }
   bool apply(Configuration&, const program::StoreConditional&) { return no_java(); }
@@ -234,7 +317,8 @@ class Machine {
     return true;
   }
   bool apply(Configuration& c, const program::Select& i) {
-    c.registers[i.dst] = evaluate(c, evaluate(c, i.condition) != 0 ? i.yes : i.no);
+    const ExprId from = evaluate(c, i.condition) != 0 ? i.yes : i.no;
+    set_register(c, i.dst, evaluate(c, from), origin(c, from));
     return true;
   }
   bool apply(Configuration& c, const program::Throw& i) {
@@ -245,23 +329,33 @@ class Machine {
   bool apply(Configuration& c, const program::New& i) {
     const std::uint32_t number = c.threads[thread_].made[c.threads[thread_].at]++;
     check(number < i.count, "no more objects than there is room for");
-    c.registers[i.dst] = program::reference_to(i.first + number);
+    set_register(c, i.dst, program::reference_to(i.first + number));
     return true;
   }
   bool apply(Configuration& c, const program::Synchronise& i) {
     using Action = program::Synchronise::Action;
-    if (i.action == Action::freeze) return true;
     const LocId of = address(c, i.of);
+    if (i.action == Action::freeze) {
+      histories_.freeze(c.memory, known(c), thread_, of);
+      if (const LocId upper = program_.locations[of].high; upper != program::kNoAddress)
+        histories_.freeze(c.memory, known(c), thread_, upper);
+      return true;
+    }
     Monitor& monitor = c.monitors[of];
     const bool holds = monitor.count > 0 && monitor.owner == thread_;
     if (i.action == Action::lock) {
       if (monitor.count > 0 && !holds) return false;
+      if (!holds) histories_.learn(c.memory, known(c), of);
       monitor = {thread_, monitor.count + 1};
       return true;
     }
     if (!holds) return apply(c, program::Throw{"IllegalMonitorStateException"});
-    if (i.action == Action::unlock && --monitor.count == 0) c.monitors.erase(of);
+    if (i.action == Action::unlock && --monitor.count == 0) {
+      histories_.publish(c.memory, known(c), of);
+      c.monitors.erase(of);
+    }
     if (i.action == Action::wait) {
+      histories_.publish(c.memory, known(c), of);
       ThreadState& thread = c.threads[thread_];
       thread.phase = Phase::waits;
       thread.waits_for = of;
@@ -285,13 +379,17 @@ class Machine {
   bool apply(Configuration& c, const program::StartThread& i) {
     ThreadState& other = c.threads[i.thread];
     c.registers[i.refused] = other.phase == Phase::not_started ? 0 : 1;
-    if (other.phase == Phase::not_started) other.phase = Phase::runs;
+    if (other.phase != Phase::not_started) return true;
+    other.phase = Phase::runs;
+    other.known = known(c);
     return true;
   }
   bool apply(Configuration& c, const program::JoinThread& i) {
+    if (has_ended(c.threads[i.thread])) Histories::learn(known(c), c.threads[i.thread].known);
     return c.threads[i.thread].phase == Phase::not_started || has_ended(c.threads[i.thread]);
   }
   bool apply(Configuration& c, const program::IsAlive& i) {
+    if (has_ended(c.threads[i.thread])) Histories::learn(known(c), c.threads[i.thread].known);
     c.registers[i.dst] = c.threads[i.thread].phase == Phase::not_started || has_ended(c.threads[i.thread]) ? 0 : 1;
     return true;
   }
@@ -305,7 +403,9 @@ class Machine {
   }
 
   const program::Program& program_;
+  const Histories histories_;
   value::TermPool pool_;
+  const program::SetMask volatile_, final_;
   std::uint32_t thread_ = 0;
   std::vector<Configuration>* out_ = nullptr;
 };
@@ -313,7 +413,8 @@ class Machine {
 // Every configuration, and where each must lead: those that lead nowhere else are where runs stay forever.
 class Exploration {
  public:
-  Exploration(const program::Test& test, std::size_t most) : test_(test), machine_(test.program), most_(most) {}
+  Exploration(const program::Test& test, Remembers remembers, std::size_t most)
+      : test_(test), machine_(test.program, remembers), most_(most) {}
 
   std::optional<std::set<reference::State>> run() {
     add(machine_.initial());
@@ -327,7 +428,7 @@ class Exploration {
       for (const Configuration& c : successors.for_no_reason) add(c);
     }
     std::set<reference::State> out;
-    for (const std::size_t last : final_ones()) out.insert(machine_.state(test_, all_[last]->first));
+    for (const std::size_t last : final_ones()) machine_.add_states(test_, all_[last]->first, out);
     return out;
   }
 
@@ -399,8 +500,8 @@ class Exploration {
 
 }  // namespace
 
-std::optional<std::set<reference::State>> interleavings(const program::Test& test, std::size_t most) {
-  return Exploration(test, most).run();
+std::optional<std::set<reference::State>> interleavings(const program::Test& test, std::size_t most, Remembers remembers) {
+  return Exploration(test, remembers, most).run();
 }
 
 }  // namespace thinair::tests

@@ -102,6 +102,32 @@ Comparison compare_with_interleavings(const Subject& subject) {
   return out;
 }
 
+std::string in_time_model() {
+  return R"("Happens-before, in time"
+updates as pairs
+include "jls-hb.cat"
+acyclic po | rf | so as in-time
+)";
+}
+
+Comparison compare_with_histories(const Subject& subject) {
+  constexpr std::size_t kMost = 30'000;
+  Sources sources;
+  const auto test = read::read_test(sources, sources.add("test.litmus", subject.test), nullptr);
+  if (!test) return skip(to_text(sources, test.error()));
+  const auto possible = interleavings(*test, kMost, Remembers::all);
+  if (!possible) return skip("too many histories");
+  const Found engine = under(sources, *test, subject.model);
+  if (!engine.failure.empty()) return {Agreement::differ, "the engine fails:\n" + engine.failure, 0, false};
+  if (engine.open) return skip("a value is left open");
+  if (!engine.complete) return skip("the engine reached a limit");
+  Comparison out;
+  out.states = possible->size();
+  expect_all(*test, *possible, engine.states, "the machine has, and the engine forbids:", out);
+  if (subject.model == in_time_model()) expect_all(*test, engine.states, *possible, "only the engine has:", out);
+  return out;
+}
+
 Comparison compare_without_races(const Subject& subject) {
   Sources sources;
   const auto test = read::read_test(sources, sources.add("test.litmus", subject.test), nullptr);

@@ -11,6 +11,14 @@ std::string race_model();
 // Every state in which an interleaving ends (property/interleavings) is one of the engine's; under sc there is no other.
 Comparison compare_with_interleavings(const Subject& subject);
 
+// Happens-before consistency in which no read comes before the write that it sees, and synchronisation goes with time: jls-hb, and one
+// check more.
+std::string in_time_model();
+
+// Every state in which the machine that remembers all writes (property/histories) ends is one of the engine's; under in_time_model() there is
+// no other. Loops that wait for a plain variable must not be there: what it misses forever is not the machine's business.
+Comparison compare_with_histories(const Subject& subject);
+
 // If no execution under sc has a race, the engine's states are those of sc. Skipped if there is one.
 Comparison compare_without_races(const Subject& subject);
 

@@ -29,6 +29,11 @@ class JavaWriter {
     methods_ = rng_.chance(20);
     exceptions_ = rng_.chance(25);
     prints_ = knobs.prints && rng_.chance(20);
+    leaks_ = objects_ && rng_.chance(30);
+    cells_ = objects_ && rng_.chance(30);
+    shelf_ = objects_ && rng_.chance(25);
+    longs_ = rng_.chance(12);
+    updates_ = rng_.chance(25);
   }
 
   std::string text(std::uint64_t seed) {
@@ -51,7 +56,11 @@ class JavaWriter {
 
   std::string declarations() const {
     std::string out;
-    if (objects_) out += "class Box { int a; final int b; volatile int c; Box(int v) { b = v; } int get() { return a; } }\n";
+    if (cells_) out += "class Cell { int k; }\n";
+    if (objects_)
+      out += fmt::format("class Box {{ int a; final int b; volatile int c; {}Box(int v) {{ {}{}b = v; {}}} int get() {{ return a; }} }}\n",
+                         cells_ ? "final Cell d; " : "", leaks_ && leaks_first_ ? "q = this; " : "",
+                         cells_ ? "d = new Cell(); d.k = v; " : "", leaks_ && !leaks_first_ ? "q = this; " : "");
     if (methods_) {
       out += "static int next(int k) { int l = x; return l + k; }\n";
       out += "static void put(int k) { y = k; }\n";
@@ -65,7 +74,11 @@ class JavaWriter {
       out += fmt::format("  {}int {} = 0;\n", variable.is_volatile ? "volatile " : "", variable.name);
     out += "  Object m = new Object();\n  Object n = new Object();\n";
     if (objects_) out += fmt::format("  {}Box p = null;\n", volatile_reference_ ? "volatile " : "");
+    if (leaks_) out += "  Box q = null;\n";
+    if (shelf_) out += "  Box[] s = new Box[2];\n";
     if (arrays_) out += "  int[] a = {0, 0};\n";
+    if (longs_) out += fmt::format("  {}long l = 0;\n", volatile_long_ ? "volatile " : "");
+    if (updates_) out += "  volatile int u = 0;\n";
     return out;
   }
 
@@ -90,6 +103,8 @@ class JavaWriter {
       if (!first) body += line(share);
       body += fmt::format("  Thread{}.start();\n", started_);
       if (first) body += line(share);
+      if (exceptions_ && rng_.chance(20))
+        body += fmt::format("  try {{ Thread{}.start(); }} catch (IllegalThreadStateException e) {{ int t = 1; }}\n", started_);
       if (rng_.chance(70)) body += look_at(started_);
     } else if (starts_ && number != started_ && rng_.chance(30)) {
       body += look_at(started_);
@@ -154,6 +169,9 @@ class JavaWriter {
     if (monitors_ && dice < 25 && depth_ < 2) return critical(share);
     if (objects_ && dice < 50 && dice >= 25) return object(share);
     if (arrays_ && dice < 60 && dice >= 50) return element(share);
+    if (longs_ && rng_.chance(35)) return wide(share);
+    if (updates_ && rng_.chance(35)) return update(share);
+    if (waits_ && knobs_.endless && depth_ == 0 && rng_.chance(15)) return condition(share);
     if (loops_ && dice < 68 && dice >= 60 && !looped_) return loop(share);
     if (methods_ && dice < 74 && dice >= 68) return call(share);
     if (exceptions_ && dice < 80 && dice >= 74) return exception(share);
@@ -179,36 +197,79 @@ class JavaWriter {
     return fmt::format("synchronized ({}) {{ {}}}", monitor, body);
   }
 
+  // Where references are put, and found.
+  std::string place() {
+    if (leaks_ && rng_.chance(35)) return "q";
+    if (shelf_ && rng_.chance(50)) return fmt::format("s[{}]", index());
+    return "p";
+  }
+
   std::string object(unsigned& share) {
-    static const Words kFields = {"a", "b", "b", "c"};
     const unsigned dice = rng_.below(100);
-    if (dice < 35) {
-      pay(share, 2);
-      const unsigned box = registers_++;
-      const unsigned value = rng_.between(1, 2);
-      if (rng_.chance(50)) return fmt::format("p = new Box({});", value);
-      return fmt::format("Box o{} = new Box({}); o{}.{} = 2; p = o{};", box, value, box, rng_.chance(60) ? "a" : "c", box);
-    }
     pay(share, 2);
     const unsigned box = registers_++;
-    if (dice < 50) return fmt::format("Box o{} = p; if (o{} != null) {{ o{}.{} = 1; }}", box, box, box, rng_.chance(60) ? "a" : "c");
+    if (dice < 35) {
+      const unsigned value = rng_.between(1, 2);
+      if (rng_.chance(50)) return fmt::format("{} = new Box({});", place(), value);
+      return fmt::format("Box o{} = new Box({}); o{}.{} = 2; {} = o{};", box, value, box, rng_.chance(60) ? "a" : "c", place(), box);
+    }
+    const std::string start = fmt::format("Box o{} = {}; ", box, place());
+    if (dice < 45) return start + fmt::format("if (o{} != null) {{ o{}.{} = 1; }}", box, box, rng_.chance(60) ? "a" : "c");
+    if (dice < 50) return start + fmt::format("{} = o{};", place(), box);
+    if (dice < 57 && monitors_ && depth_ < 2) return start + fmt::format("if (o{} != null) {{ synchronized (o{}) {{ {} }} }}", box, box, nested(share));
+    return start + look_into(box);
+  }
+
+  std::string look_into(unsigned box) {
+    static const Words kFields = {"a", "b", "b", "c"};
     const unsigned reg = registers_++;
-    const std::string field = rng_.chance(20) ? "get()" : rng_.pick(kFields);
+    const std::string field = cells_ && rng_.chance(45) ? "d.k" : rng_.chance(20) ? "get()" : rng_.pick(kFields);
     const std::string look = fmt::format("r{} = o{}.{};", reg, box, field);
     if (depth_ == 0) ints_[number_].push_back(fmt::format("r{}", reg));
-    const std::string start = fmt::format("int r{} = 0; Box o{} = p; ", reg, box);
+    const std::string start = fmt::format("int r{} = 0; ", reg);
     if (exceptions_ && rng_.chance(40)) return start + fmt::format("try {{ {} }} catch (NullPointerException e) {{ r{} = 7; }}", look, reg);
     if (exceptions_ && rng_.chance(30)) return start + look;
     return start + fmt::format("if (o{} != null) {{ {} }}", box, look);
   }
 
+  // Where it may be outside the array, an exception ends the thread.
+  std::string index() {
+    if (numbers().empty() || rng_.chance(30)) return fmt::format("{}", rng_.below(2));
+    const std::string from = rng_.pick(numbers());
+    const unsigned dice = rng_.below(100);
+    return dice < 50 ? fmt::format("{} & 1", from) : dice < 75 ? fmt::format("1 - {}", from) : from;
+  }
+
   std::string element(unsigned& share) {
     pay(share, 1);
-    const std::string index = numbers().empty() || rng_.chance(30) ? fmt::format("{}", rng_.below(2)) : rng_.pick(numbers());
-    if (rng_.chance(50)) return fmt::format("a[{}] = {};", index, number());
+    const std::string at = index();
+    if (rng_.chance(50)) return fmt::format("a[{}] = {};", at, number());
     const unsigned reg = registers_++;
     if (depth_ == 0) ints_[number_].push_back(fmt::format("r{}", reg));
-    return fmt::format("int r{} = a[{}];", reg, index);
+    return fmt::format("int r{} = a[{}];", reg, at);
+  }
+
+  // 64 bits: both halves are 1 or 2.
+  std::string wide(unsigned& share) {
+    pay(share, 2);
+    if (rng_.chance(55)) return rng_.chance(60) ? "l = 4294967297L;" : "l = 8589934594L;";
+    return fmt::format("long w{} = l;", registers_++);
+  }
+
+  // Atomic, of a volatile variable: what an update does beside plain accesses is the models' own idea.
+  std::string update(unsigned& share) {
+    pay(share, 1);
+    const unsigned reg = registers_++;
+    const unsigned dice = rng_.below(100);
+    if (depth_ == 0) ints_[number_].push_back(fmt::format("r{}", reg));
+    if (dice < 40) return fmt::format("int r{} = U.getAndAdd(1);", reg);
+    if (dice < 60) return fmt::format("int r{} = U.getAndSet({});", reg, number());
+    return fmt::format("int r{} = U.compareAndSet({}, {}) ? 1 : 0;", reg, rng_.between(0, 1), rng_.between(1, 2));
+  }
+
+  std::string condition(unsigned& share) {
+    pay(share, 2);
+    return fmt::format("synchronized (m) {{ while ({} == 0) m.wait(); }}", variable().name);
   }
 
   std::string loop(unsigned& share) {
@@ -245,6 +306,12 @@ class JavaWriter {
       const Variable& on = variable();
       return guarded(on, fmt::format("assert {} != 1;", on.name));
     }
+    if (dice < 40 && !numbers().empty()) {
+      pay(share, 1);
+      const unsigned reg = registers_++;
+      const std::string divided = fmt::format("int r{} = 5; try {{ r{} = 2 / {}; }} ", reg, reg, rng_.pick(numbers()));
+      return divided + (rng_.chance(50) ? fmt::format("catch (ArithmeticException e) {{ r{} = 6; }}", reg) : "finally { int f = 1; }");
+    }
     const std::string first = share > 1 ? nested(share) : "";
     const std::string then = nested(share);
     if (dice < 65 || numbers().empty())
@@ -272,6 +339,8 @@ class JavaWriter {
   const JavaKnobs& knobs_;
   std::vector<Variable> variables_;
   bool monitors_, waits_, notifies_one_, starts_, objects_, volatile_reference_, arrays_, loops_, methods_, exceptions_, prints_;
+  bool leaks_, cells_, shelf_, longs_, updates_;
+  bool leaks_first_ = rng_.chance(50), volatile_long_ = rng_.chance(30);
   unsigned started_ = 0;  // which thread another one starts; 0: none
   unsigned number_ = 0, registers_ = 0, depth_ = 0;
   bool looped_ = false;

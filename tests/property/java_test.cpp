@@ -84,6 +84,27 @@ TEST_P(JavaInterleavings, AreAllowed) {
 INSTANTIATE_TEST_SUITE_P(Models, JavaInterleavings, ::testing::Values("sc", "jls-hb", "jls04", "jls-revised", "jam19", "jam21"),
                          [](const auto& model) { return as_name(model.param); });
 
+class JavaHistories : public ::testing::TestWithParam<const char*> {};
+
+// What threads may see of memories that remember all writes; under "in time" that is all they may see. Loops that may wait forever: see
+// compare_with_histories.
+TEST_P(JavaHistories, AreAllowed) {
+  const std::string model = GetParam() == std::string("in-time") ? in_time_model() : GetParam();
+  JavaTally tally;
+  for (std::uint64_t seed = 0; seed < seeds(200) && !HasFailure(); ++seed) {
+    const Subject subject{java_program(seed, {.actions = 3 + static_cast<unsigned>(seed % 4), .endless = false}), model};
+    const Comparison comparison = compare_with_histories(subject);
+    ++(comparison.agreement == Agreement::skipped ? tally.skipped : tally.compared);
+    if (comparison.agreement != Agreement::differ) continue;
+    const Subject small = shrink_by(subject, compare_with_histories);
+    ADD_FAILURE() << small.test << compare_with_histories(small).report;
+  }
+  EXPECT_GT(tally.compared, 150);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, JavaHistories, ::testing::Values("in-time", "jls-hb", "jls04", "jls-revised"),
+                         [](const auto& model) { return as_name(model.param); });
+
 // Faults that were found: threads that look at each other before the start and after the end, and those that wait.
 TEST(JavaThreads, DoWhatInterleavingsDo) {
   const std::vector<std::string> threads = {

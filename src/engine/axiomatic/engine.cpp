@@ -8,6 +8,7 @@
 #include "engine/axiomatic/explore.hpp"
 #include "engine/axiomatic/refute.hpp"
 #include "engine/axiomatic/relations.hpp"
+#include "engine/candidates/condition.hpp"
 #include "engine/minimiser.hpp"
 #include "engine/reading.hpp"
 #include "support/check.hpp"
@@ -80,6 +81,10 @@ class Asking {
       if (structure->nowhere ? leads_nowhere_ : loops_on_) return std::nullopt;
       x.any_state = true;
     }
+    const bounds::PlannedModel& model = *engine_.model_;
+    const bool only_states = !x.any_state && !model.looks_inside && model.plan.flags.empty() && model.plan.assertions.empty();
+    if (question_.goal && only_states && candidates::truth_on_paths(*question_.goal, *structure, x.unfolding->pool) == false)
+      return std::nullopt;
     if (as_it_is_ && number < engine_.networks_.size() && engine_.networks_[number]) {
       std::optional<Diagnostics> problem;
       for (const auto& net : *engine_.networks_[number]) {

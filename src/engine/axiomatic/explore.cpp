@@ -153,6 +153,13 @@ EventSet Explorer::reads_that_matter() const {
   return out;
 }
 
+void Explorer::how_threads_end(State& state) const {
+  for (std::uint32_t t = 0; t < structure_.threw.size(); ++t) {
+    if (structure_.threw[t]) state.threw.push_back(t);
+    if (structure_.blocked[t]) state.blocked.push_back(t);
+  }
+}
+
 // The values that are known make a state that was found already.
 bool Explorer::known_state() const {
   if (!registers_tell_ || x_.states->empty()) return false;
@@ -162,8 +169,7 @@ bool Explorer::known_state() const {
     if (!value) return false;
     state.values.emplace_back(*value);
   }
-  for (std::uint32_t t = 0; t < structure_.threw.size(); ++t)
-    if (structure_.threw[t]) state.threw.push_back(t);
+  how_threads_end(state);
   return x_.states->contains(state);
 }
 
@@ -227,10 +233,7 @@ State Explorer::state_of(const Valuation& valuation, std::vector<TermId>& terms)
     }
     out.values.emplace_back(std::move(open));
   }
-  for (std::uint32_t t = 0; t < structure_.threw.size(); ++t) {
-    if (structure_.threw[t]) out.threw.push_back(t);
-    if (structure_.blocked[t]) out.blocked.push_back(t);
-  }
+  how_threads_end(out);
   return out;
 }
 

@@ -53,6 +53,7 @@ class Explorer {
   State state_of(const Valuation& valuation, std::vector<TermId>& terms) const;
   std::optional<bool> goal_so_far() const;
   bool known_state() const;
+  void how_threads_end(State& state) const;
   relation::EventSet reads_that_matter() const;
 
   const Exploration& x_;

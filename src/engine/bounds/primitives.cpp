@@ -144,6 +144,7 @@ Relation primitive_relation(P id, const Structure& s) {
     case P::ctrl:
     case P::control: return s.ctrl;
     case P::depend: return s.addr | s.data;
+    case P::deref: return listed(s, s.deref);
     case P::loc: return relate(s, [](const Event& a, const Event& b) { return events::same_location(a, b); });
     case P::int_: return relate(s, [](const Event& a, const Event& b) { return !a.is_init() && a.thread == b.thread; });
     case P::ext: return relate(s, [](const Event& a, const Event& b) { return a.thread != b.thread; });

@@ -80,6 +80,23 @@ std::optional<bool> truth(const Prop& prop, const std::function<std::optional<pr
   return std::nullopt;
 }
 
+std::optional<bool> truth_on_paths(const Prop& prop, const Structure& structure, const value::TermPool& pool) {
+  const auto settled = [&](VarId var) -> std::optional<program::Value> {
+    for (const TermId constraint : structure.constraints) {
+      const value::Term& t = pool[constraint];
+      if (t.op == program::Op::eq && pool[t.lhs].op == program::Op::reg && pool[t.lhs].index == var)
+        if (const auto value = pool.as_constant(t.rhs)) return value;
+    }
+    return std::nullopt;
+  };
+  return truth(prop, [&](const program::Observable& o) -> std::optional<program::Value> {
+    if (o.is_location) return std::nullopt;
+    const TermId shown = structure.registers[o.index];
+    if (const auto value = pool.as_constant(shown)) return value;
+    return pool.evaluate(shown, settled);
+  });
+}
+
 value::TermId as_term(const Prop& prop, const std::vector<program::Observable>& observables, const std::vector<value::TermId>& terms,
                       value::TermPool& pool) {
   const auto of = [&](const program::Operand& o) {

@@ -15,6 +15,8 @@ namespace thinair::candidates {
 std::optional<bool> truth(const program::Prop& prop, const std::function<std::optional<program::Value>(const program::Observable&)>& value);
 
 bool compare(program::Relop relop, program::Value a, program::Value b);
+// What the paths of the structure say about it before any read is decided: they end with values that are known, or that a branch settled.
+std::optional<bool> truth_on_paths(const program::Prop& prop, const Structure& structure, const value::TermPool& pool);
 
 // A term that is non-zero exactly where the proposition holds; `terms` are those of the observables.
 value::TermId as_term(const program::Prop& prop, const std::vector<program::Observable>& observables,

@@ -18,21 +18,13 @@ bool Structures::reusable() const {
          limit_.kind == Incomplete::bound;
 }
 
-bool Structures::next(std::vector<std::uint32_t>& chosen) const {
-  for (std::size_t t = chosen.size(); t-- > 0;) {
-    if (++chosen[t] < unfolding_->threads[t].size()) return true;
-    chosen[t] = 0;
-  }
-  return false;
-}
-
 void Structures::each(Budget& budget, const std::function<bool(std::size_t, const std::shared_ptr<const events::Structure>&)>& use) {
   if (limit_.reached()) return budget.exhaust(limit_.kind, limit_.text);
   if (std::ranges::any_of(unfolding_->threads, [](const auto& paths) { return paths.empty(); })) return;
-  std::vector<std::uint32_t> chosen(unfolding_->threads.size(), 0);
+  if (!support_) support_.emplace(test_.program, *unfolding_);
   std::size_t number = 0;
-  for (bool more = true; more && !budget.exhausted(); more = next(chosen)) {
-    if (!events::fit_together(test_.program, *unfolding_, chosen)) continue;
+  support_->each(budget, [&](const std::vector<std::uint32_t>& chosen) {
+    if (!events::fit_together(test_.program, *unfolding_, chosen)) return true;
     std::shared_ptr<const events::Structure> structure;
     if (number < kept_.size()) {
       structure = kept_[number];
@@ -40,8 +32,8 @@ void Structures::each(Budget& budget, const std::function<bool(std::size_t, cons
       structure = std::make_shared<const events::Structure>(events::combine(test_.program, *unfolding_, chosen, without_));
       if (number < kMostKept) kept_.push_back(structure);
     }
-    if (!use(number++, structure)) return;
-  }
+    return use(number++, structure);
+  });
 }
 
 }  // namespace thinair::candidates

@@ -1,11 +1,13 @@
-// The event structures of a test, one after the other: every choice of one path per thread. Kept between questions, as long as there
-// are few.
+// The event structures of a test, one after the other: every choice of one path per thread that values allow (support). Kept between
+// questions, as long as there are few.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "engine/candidates/support.hpp"
 #include "events/structure.hpp"
 #include "program/condition.hpp"
 #include "support/budget.hpp"
@@ -24,12 +26,11 @@ class Structures {
   bool reusable() const;
 
  private:
-  bool next(std::vector<std::uint32_t>& chosen) const;
-
   const program::Test& test_;
   program::Relaxation without_;
   std::shared_ptr<events::Unfolding> unfolding_;
   Limit limit_;
+  std::optional<Support> support_;                              // once somebody asks
   std::vector<std::shared_ptr<const events::Structure>> kept_;  // the first ones
 };
 

@@ -125,13 +125,14 @@ Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(Role role, 
   return out;
 }
 
-std::optional<Diagnostics> CandidateSource::each_site(Role role, const std::function<bool(Site&)>& use) {
+std::optional<Diagnostics> CandidateSource::each_site(Role role, const program::Prop* goal, const std::function<bool(Site&)>& use) {
   std::optional<Diagnostics> problem;
   request_.structures->each(*budget_, [&](std::size_t number, const std::shared_ptr<const Structure>& structure) {
     if (structure->bound_reached) {
       bound_reached_ = true;
       return true;
     }
+    if (goal && candidates::truth_on_paths(*goal, *structure, pool()) == false) return true;
     auto at = site(role, number, structure);
     if (!at) {
       problem = std::move(at.error());
@@ -375,14 +376,14 @@ bool CandidateSource::collect(Site& site, const Wanted& wanted, const Use& use) 
 }
 
 std::optional<Diagnostics> CandidateSource::each(const Wanted& wanted, const Use& use) {
-  return each_site(wanted.as_stage ? Role::stage : Role::target, [&](Site& site) {
+  return each_site(wanted.as_stage ? Role::stage : Role::target, wanted.goal, [&](Site& site) {
     if (!wanted.as_stage && !wanted.races) ++structures_seen_;
     return collect(site, wanted, use);
   });
 }
 
 std::optional<Diagnostics> CandidateSource::each_bounds(const Races& races, const std::function<bool(const Bounds&)>& use) {
-  return each_site(Role::stage, [&](Site& site) {
+  return each_site(Role::stage, nullptr, [&](Site& site) {
     const auto may_see = allowed(site, races);
     if (!may_see) return true;
     bounds::Propagator& propagator = site.reads_from.propagator();

@@ -82,7 +82,8 @@ class CandidateSource {
   // Targets and stages have networks of their own where the model asks less of stages.
   enum class Role : std::uint8_t { target, stage };
   Result<std::shared_ptr<Site>> site(Role role, std::size_t number, const std::shared_ptr<const Structure>& structure);
-  std::optional<Diagnostics> each_site(Role role, const std::function<bool(Site&)>& use);
+  // Of structures whose paths do not already go against the goal, if there is one.
+  std::optional<Diagnostics> each_site(Role role, const program::Prop* goal, const std::function<bool(Site&)>& use);
   std::optional<Relation> allowed(const Site& site, const Races& races) const;
   bool collect(Site& site, const Wanted& wanted, const Use& use);
   void instantiate(const Structure& structure, const candidates::Flow& flow, const candidates::Valuation& valuation,

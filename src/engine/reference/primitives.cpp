@@ -138,6 +138,7 @@ std::optional<Value> base_value(P id, const Structure& s) {
     case P::ctrl:
     case P::control: return Value{copied(s.ctrl)};
     case P::depend: return Value{either(copied(s.addr), copied(s.data))};
+    case P::deref: return Value{copied(s, s.deref)};
     case P::pick_addr_dep: return Value{copied(s, s.pick_addr)};
     case P::pick_data_dep: return Value{copied(s, s.pick_data)};
     case P::pick_ctrl_dep: return Value{copied(s, s.pick_ctrl)};

@@ -89,6 +89,7 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
     relation(Id::ctrl, "ctrl", "control dependency from a read to a later event"),
     relation(Id::data, "data", "data dependency from a read to a write"),
     relation(Id::depend, "depend", "dependency through registers between events of any kind; registers are none here, so addr | data"),
+    own(relation(Id::deref, "deref", "from the read of a reference to an access of a field or element of the object; part of addr")),
     empty(relation(Id::equiv_spec, "equiv-spec", "equivalence of speculated events")),
     relation(Id::ext, "ext", "events of different threads; initial writes with every thread's events"),
     relation(Id::id, "id", "identity on all events"),

@@ -61,6 +61,7 @@ enum class PrimitiveId : std::uint8_t {
   ctrl,
   data,
   depend,
+  deref,
   equiv_spec,
   ext,
   id,

@@ -4,7 +4,7 @@
 //   thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem|random] [--without RULE|random] [--identity nth|free]
 //                [--mixed-modes] [--size N] [--steps N] [--found DIR] [--print]
 //   thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size N] [--steps N] [--print]
-//   thinair_fuzz --java17|--drf [--seed N] [--count N] [--model NAME] [--size N] [--steps N] [--print]
+//   thinair_fuzz --java17|--histories|--drf [--seed N] [--count N] [--model NAME] [--size N] [--steps N] [--print]
 //
 // With --hardware, programs of the four processors, each under its own model or sc. With --c, C programs under rc11 or sc. With
 // --causality, multi-execution models: jls04 and jls-revised unless one is given, and both identities; the model `random` is another one
@@ -12,8 +12,9 @@
 // plain side may look at.
 //
 // With --java17, programs with monitors, threads, objects and loops: each under one of sc, jls-hb, jls04, jls-revised and the model of
-// races, the engine against the plain evaluator, and interleavings against the engine. With --drf, those without races have only outcomes
-// of sc.
+// races, the engine against the plain evaluator, and abstract machines (property/interleavings, property/histories) against the engine. With
+// --histories, such programs under happens-before in time: the machine that remembers all writes and the engine have the same states. With
+// --drf, those without races have only outcomes of sc.
 //
 // Every disagreement is shrunk and printed; with --found it is also written as NAME.litmus and NAME.cat or NAME.mem, which the property
 // tests replay. --print shows every input first, to see one that crashes. Exit code 1 if there was one.
@@ -56,6 +57,7 @@ struct Options {
   bool causality = false;
   bool sc = false;
   bool java17 = false;
+  bool histories = false;
   bool drf = false;
   bool mixed_modes = false;  // volatile and plain accesses to one location
   std::string without;
@@ -73,6 +75,7 @@ std::optional<Options> parse(int argc, char** argv) {
                        : name == "--causality"   ? &options.causality
                        : name == "--sc"          ? &options.sc
                        : name == "--java17"      ? &options.java17
+                       : name == "--histories"   ? &options.histories
                        : name == "--drf"         ? &options.drf
                        : name == "--mixed-modes" ? &options.mixed_modes
                                                  : nullptr;
@@ -103,6 +106,7 @@ std::optional<Options> parse(int argc, char** argv) {
   }
   if (options.models.empty())
     options.models = options.sc                         ? tests::models_for_java()
+                     : options.histories                ? std::vector<std::string>{tests::in_time_model()}
                      : options.java17                   ? std::vector<std::string>{"sc", "jls-hb", "race", "jls04", "jls-revised"}
                      : options.causality || options.drf ? std::vector<std::string>{"jls04", "jls-revised"}
                                                         : std::vector<std::string>{"sc", "jls-hb", "jam19", "jam21"};
@@ -178,6 +182,7 @@ tests::MixedKnobs mixed_knobs(generate::Rng& rng, unsigned size) {
 
 struct Counts {
   std::uint64_t differ = 0, skipped = 0, cycles = 0, empty = 0;
+  std::uint64_t interleavings = 0, histories = 0;  // comparisons with abstract machines
 };
 
 // Counts a comparison; true if the two sides differ.
@@ -244,6 +249,14 @@ void run_by(const tests::Subject& subject, std::uint64_t seed, tests::Comparer c
   print_difference(seed, fmt::format("{}--- {}\n{}", small.test, small.model, compare(small).report));
 }
 
+// How many comparisons were made: none or one.
+std::uint64_t run_machine(const tests::Subject& subject, std::uint64_t seed, tests::Comparer compare, std::uint64_t& differ) {
+  Counts counts;
+  run_by(subject, seed, compare, counts);
+  differ += counts.differ;
+  return 1 - counts.skipped;
+}
+
 void run_java17(const Options& options, std::uint64_t seed, Counts& counts) {
   const tests::Limits limits{.steps = options.steps};
   generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
@@ -263,9 +276,19 @@ void run_java17(const Options& options, std::uint64_t seed, Counts& counts) {
     if (count(tests::compare_engines(subject, limits), counts))
       return print_difference(seed, tests::report(tests::shrink_subject(subject, limits), limits));
   }
-  Counts interleavings;
-  if (model != "race") run_by({test, model}, seed, tests::compare_with_interleavings, interleavings);
-  counts.differ += interleavings.differ;
+  if (model == "race") return;
+  counts.interleavings += run_machine({test, model}, seed, tests::compare_with_interleavings, counts.differ);
+  if (model != "sc") counts.histories += run_machine({test, model}, seed, tests::compare_with_histories, counts.differ);
+}
+
+void run_histories(const Options& options, std::uint64_t seed, Counts& counts) {
+  generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
+  const tests::JavaKnobs knobs{.actions = rng.between(3, 4 + 2 * options.size),
+                               .endless = false,
+                               .guarded_percent = rng.chance(70) ? 0 : rng.between(30, 90)};
+  const tests::Subject subject{tests::java_program(seed, knobs), rng.pick(options.models)};
+  if (options.print) fmt::print("{}--- {}\n", subject.test, subject.model), std::fflush(stdout);
+  run_by(subject, seed, tests::compare_with_histories, counts);
 }
 
 void run_drf(const Options& options, std::uint64_t seed, Counts& counts) {
@@ -323,17 +346,19 @@ int main(int argc, char** argv) {
                "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem|random] [--without RULE|random]\n"
                "                    [--identity nth|free] [--mixed-modes] [--size 1..3] [--steps N] [--found DIR] [--print]\n"
                "       thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n"
-               "       thinair_fuzz --java17|--drf [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n");
+               "       thinair_fuzz --java17|--histories|--drf [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n");
     return 2;
   }
   Counts counts;
   const auto run = options->causality ? run_causality
                    : options->sc      ? run_sc
                    : options->java17  ? run_java17
+                   : options->histories ? run_histories
                    : options->drf     ? run_drf
                                       : run_single;
   for (std::uint64_t i = 0; i < options->count; ++i) run(*options, options->seed + i, counts);
   fmt::print("{} runs: {} differ, {} skipped, {} with value cycles, {} without any state\n", options->count, counts.differ, counts.skipped,
              counts.cycles, counts.empty);
+  if (options->java17) fmt::print("compared with interleavings: {}, with histories: {}\n", counts.interleavings, counts.histories);
   return counts.differ == 0 ? 0 : 1;
 }
