@@ -1,6 +1,6 @@
-// The catalogue's Java tests against abstract machines (property/interleavings), which share with thinair what reads a test and nothing that
-// judges it: under sc the states are those in which interleavings end, and what a memory that remembers all writes lets a thread see is
-// allowed by the models of chapter 17.
+// The catalogue's Java tests against abstract machines (property/interleavings), which share with thinair what reads a test and nothing
+// that judges it: under sc the states are those in which interleavings end, and what a memory that remembers all writes lets a thread see
+// is allowed by the models of chapter 17.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -51,12 +51,14 @@ class Catalogue : public ::testing::TestWithParam<std::string> {};
 
 // Their loops go round as long as others like, and change something each time: the engine does not know all states.
 const std::set<std::string> kUnbounded = {"jcstress/progress-synchronized", "manson/fig-3.12"};
+const std::set<std::string> kLarge = {"nemos/test-03"};  // more interleavings than the machine follows
 
 TEST_P(Catalogue, EndsAsInterleavingsDo) {
   for (const fs::path& path : tests_of(GetParam())) {
     const Comparison comparison = compare_with_interleavings({text_of(path), "sc"});
-    const bool unbounded = kUnbounded.contains(GetParam() + "/" + path.stem().string());
-    EXPECT_EQ(comparison.agreement, unbounded ? Agreement::skipped : Agreement::agree) << path << "\n" << comparison.report;
+    const std::string name = GetParam() + "/" + path.stem().string();
+    const bool left_out = kUnbounded.contains(name) || kLarge.contains(name);
+    EXPECT_EQ(comparison.agreement, left_out ? Agreement::skipped : Agreement::agree) << path << "\n" << comparison.report;
   }
 }
 

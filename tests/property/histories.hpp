@@ -1,7 +1,9 @@
-// The memory of an abstract machine (property/interleavings): what was written to each location so far, and what a thread may still see of it.
+// The memory of an abstract machine (property/interleavings): what was written to each location so far, and what a thread may still see of
+// it.
 //
 //   Remembers::last   sequential consistency: the last write, whoever made it
-//   Remembers::all    happens-before, JLS 17.4.5 and 17.5.1: any write so far that no other one overwrote, as far as the reading thread knows.
+//   Remembers::all    happens-before, JLS 17.4.5 and 17.5.1: any write so far that no other one overwrote, as far as the reading thread
+//   knows.
 //                     What happened before is known by vector clocks; each synchronisation action passes one on.
 //
 // Written from the text of chapter 17. It knows no events, relations, paths or models: whether src/ does the same is for tests to ask.

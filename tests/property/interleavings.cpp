@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "program/operator.hpp"
@@ -20,6 +22,13 @@ using program::Value;
 
 enum class Phase : std::uint8_t { not_started, runs, waits, notified, ended, threw };
 
+// Of an access of 64 bits: the half that is done, and what it read.
+struct Half {
+  bool is_upper = false;
+  Value value = 0;
+  auto operator<=>(const Half&) const = default;
+};
+
 struct ThreadState {
   Phase phase = Phase::runs;
   Label at = 0;
@@ -28,7 +37,8 @@ struct ThreadState {
   std::string thrown;
   std::vector<Value> printed;
   std::map<Label, std::uint32_t> made;  // objects, by New
-  Clock known;                          // Remembers::all: what happened before its next action
+  std::optional<Half> half;
+  Clock known;  // Remembers::all: what happened before its next action
   auto operator<=>(const ThreadState&) const = default;
 };
 
@@ -41,7 +51,7 @@ struct Monitor {
 struct Configuration {
   std::vector<ThreadState> threads;
   Memory memory;
-  std::vector<Value> registers;  // by RegId
+  std::vector<Value> registers;     // by RegId
   std::map<RegId, Origin> origins;  // Remembers::all: of registers that hold what a read gave
   std::map<LocId, Monitor> monitors;
   auto operator<=>(const Configuration&) const = default;
@@ -125,8 +135,7 @@ class Machine {
       case Tells::nothing: return last.registers[id];
       case Tells::blocked: return is_blocked(thread) ? 1 : 0;
       case Tells::threw: return thread.phase == Phase::threw && (reg.exception.empty() || reg.exception == thread.thrown) ? 1 : 0;
-      case Tells::printed:
-        return reg.nth == 0 ? static_cast<Value>(printed.size()) : reg.nth <= printed.size() ? printed[reg.nth - 1] : 0;
+      case Tells::printed: return reg.nth == 0 ? static_cast<Value>(printed.size()) : reg.nth <= printed.size() ? printed[reg.nth - 1] : 0;
     }
     return 0;
   }
@@ -236,35 +245,72 @@ class Machine {
     return true;
   }
   bool apply(Configuration& c, const program::Load& i) {
-    Access at = access(c, i.address, i.sets);
+    const Access at = access(c, i.address, i.sets);
+    if (high(at) != program::kNoAddress) return load_halves(c, at, i);
     for (const Seen& seen : histories_.read(c.memory, known(c), at)) {
       Configuration next = c;
-      if (high(at) == program::kNoAddress) {
-        set_register(next, i.dst, seen.value, seen.origin);
-        out_->push_back(std::move(next));
-        continue;
-      }
-      Access upper = at;
-      upper.location = high(at);
-      for (const Seen& half : histories_.read(next.memory, known(next), upper)) {
-        set_register(next, i.dst, half.value << 32 | seen.value);
-        out_->push_back(next);
-      }
+      set_register(next, i.dst, seen.value, seen.origin);
+      out_->push_back(std::move(next));
     }
+    return false;
+  }
+  // Of 64 bits: two reads, in one order or the other and with others' actions in between, unless it is accessed as a whole (JLS 17.7).
+  bool load_halves(Configuration& c, const Access& lower, const program::Load& i) {
+    Access upper = lower;
+    upper.location = high(lower);
+    std::optional<Half>& half = c.threads[thread_].half;
+    if (half) {
+      const Half first = *std::exchange(half, std::nullopt);
+      for (const Seen& seen : histories_.read(c.memory, known(c), first.is_upper ? lower : upper)) {
+        Configuration next = c;
+        set_register(next, i.dst, first.is_upper ? first.value << 32 | seen.value : seen.value << 32 | first.value);
+        out_->push_back(std::move(next));
+      }
+      return false;
+    }
+    if (i.pairing != program::Pairing::whole) --c.threads[thread_].at;
+    for (const bool is_upper : {false, true})
+      for (const Seen& seen : histories_.read(c.memory, known(c), is_upper ? upper : lower)) {
+        Configuration next = c;
+        next.threads[thread_].half = Half{is_upper, seen.value};
+        if (i.pairing == program::Pairing::whole)
+          load_halves(next, lower, i);
+        else
+          out_->push_back(std::move(next));
+      }
     return false;
   }
   bool apply(Configuration& c, const program::Store& i) {
     const Access at = access(c, i.address, i.sets);
     const Value value = evaluate(c, i.value);
-    if (high(at) == program::kNoAddress) {
-      histories_.write(c.memory, known(c), thread_, at, value, origin(c, i.value));
+    if (high(at) != program::kNoAddress) return store_halves(c, at, value, i);
+    histories_.write(c.memory, known(c), thread_, at, value, origin(c, i.value));
+    return true;
+  }
+  bool store_halves(Configuration& c, const Access& lower, Value value, const program::Store& i) {
+    const auto write = [&](Configuration& to, bool is_upper) {
+      Access at = lower;
+      if (is_upper) at.location = high(lower);
+      histories_.write(to.memory, known(to), thread_, at, is_upper ? value >> 32 : value & 0xFFFF'FFFF, {});
+    };
+    std::optional<Half>& half = c.threads[thread_].half;
+    if (half) {
+      write(c, !std::exchange(half, std::nullopt)->is_upper);
       return true;
     }
-    Access upper = at;
-    upper.location = high(at);
-    histories_.write(c.memory, known(c), thread_, at, value & 0xFFFF'FFFF, {});
-    histories_.write(c.memory, known(c), thread_, upper, value >> 32, {});
-    return true;
+    if (i.pairing == program::Pairing::whole) {
+      write(c, false);
+      write(c, true);
+      return true;
+    }
+    --c.threads[thread_].at;
+    for (const bool is_upper : {false, true}) {
+      Configuration next = c;
+      next.threads[thread_].half = Half{is_upper, 0};
+      write(next, is_upper);
+      out_->push_back(std::move(next));
+    }
+    return false;
   }
   // What an update sees is the last write.
   Seen last_seen(Configuration& c, const Access& at) const {

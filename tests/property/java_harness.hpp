@@ -15,8 +15,8 @@ Comparison compare_with_interleavings(const Subject& subject);
 // check more.
 std::string in_time_model();
 
-// Every state in which the machine that remembers all writes (property/histories) ends is one of the engine's; under in_time_model() there is
-// no other. Loops that wait for a plain variable must not be there: what it misses forever is not the machine's business.
+// Every state in which the machine that remembers all writes (property/histories) ends is one of the engine's; under in_time_model() there
+// is no other. Loops that wait for a plain variable must not be there: what it misses forever is not the machine's business.
 Comparison compare_with_histories(const Subject& subject);
 
 // If no execution under sc has a race, the engine's states are those of sc. Skipped if there is one.

@@ -216,7 +216,8 @@ class JavaWriter {
     const std::string start = fmt::format("Box o{} = {}; ", box, place());
     if (dice < 45) return start + fmt::format("if (o{} != null) {{ o{}.{} = 1; }}", box, box, rng_.chance(60) ? "a" : "c");
     if (dice < 50) return start + fmt::format("{} = o{};", place(), box);
-    if (dice < 57 && monitors_ && depth_ < 2) return start + fmt::format("if (o{} != null) {{ synchronized (o{}) {{ {} }} }}", box, box, nested(share));
+    if (dice < 57 && monitors_ && depth_ < 2)
+      return start + fmt::format("if (o{} != null) {{ synchronized (o{}) {{ {} }} }}", box, box, nested(share));
     return start + look_into(box);
   }
 

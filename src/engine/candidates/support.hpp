@@ -5,8 +5,9 @@
 //   does not look at orders, at two reads together, or at the model: what it drops has no candidate under any
 //
 // A thread that follows references, or retries a compare-and-set, has many paths, and most of them want values that the paths of the others
-// do not write. A *need* is a set of values of one location, one of which a read must find. Each path has the needs that neither an initial value nor
-// its own writes satisfy, and the needs of others that its writes satisfy; both are sets of numbers, so a choice is judged in a few words.
+// do not write. A *need* is a set of values of one location, one of which a read must find. Each path has the needs that neither an initial
+// value nor its own writes satisfy, and the needs of others that its writes satisfy; both are sets of numbers, so a choice is judged in a
+// few words.
 #pragma once
 
 #include <functional>

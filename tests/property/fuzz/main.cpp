@@ -12,7 +12,8 @@
 // plain side may look at.
 //
 // With --java17, programs with monitors, threads, objects and loops: each under one of sc, jls-hb, jls04, jls-revised and the model of
-// races, the engine against the plain evaluator, and abstract machines (property/interleavings, property/histories) against the engine. With
+// races, the engine against the plain evaluator, and abstract machines (property/interleavings, property/histories) against the engine.
+// With
 // --histories, such programs under happens-before in time: the machine that remembers all writes and the engine have the same states. With
 // --drf, those without races have only outcomes of sc.
 //
@@ -283,9 +284,8 @@ void run_java17(const Options& options, std::uint64_t seed, Counts& counts) {
 
 void run_histories(const Options& options, std::uint64_t seed, Counts& counts) {
   generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
-  const tests::JavaKnobs knobs{.actions = rng.between(3, 4 + 2 * options.size),
-                               .endless = false,
-                               .guarded_percent = rng.chance(70) ? 0 : rng.between(30, 90)};
+  const tests::JavaKnobs knobs{
+      .actions = rng.between(3, 4 + 2 * options.size), .endless = false, .guarded_percent = rng.chance(70) ? 0 : rng.between(30, 90)};
   const tests::Subject subject{tests::java_program(seed, knobs), rng.pick(options.models)};
   if (options.print) fmt::print("{}--- {}\n", subject.test, subject.model), std::fflush(stdout);
   run_by(subject, seed, tests::compare_with_histories, counts);
@@ -350,12 +350,12 @@ int main(int argc, char** argv) {
     return 2;
   }
   Counts counts;
-  const auto run = options->causality ? run_causality
-                   : options->sc      ? run_sc
-                   : options->java17  ? run_java17
+  const auto run = options->causality   ? run_causality
+                   : options->sc        ? run_sc
+                   : options->java17    ? run_java17
                    : options->histories ? run_histories
-                   : options->drf     ? run_drf
-                                      : run_single;
+                   : options->drf       ? run_drf
+                                        : run_single;
   for (std::uint64_t i = 0; i < options->count; ++i) run(*options, options->seed + i, counts);
   fmt::print("{} runs: {} differ, {} skipped, {} with value cycles, {} without any state\n", options->count, counts.differ, counts.skipped,
              counts.cycles, counts.empty);
