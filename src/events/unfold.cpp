@@ -144,7 +144,7 @@ bool Unfolder::jump(Walk& walk, Label target, Span where) {
 }
 
 bool Unfolder::step(Walk& walk, const program::Assign& assign, Span) {
-  if (in_parts()) flow_assign(walk, assign.dst, assign.value);
+  if (in_parts()) flow_assign(walk, assign.dst, assign.like ? *assign.like : assign.value);
   Binding value = evaluate(walk, assign.value);
   if (assign.like) {
     Binding like = evaluate(walk, *assign.like);
