@@ -101,10 +101,7 @@ Result<Explanation> Engine::explain(const program::Prop& goal, const engine::Exp
   auto answer = ask(question, budget);
   if (!answer) return fail(std::move(answer.error()));
   engine::begin(*this, goal, std::move(*answer), out);
-  if (out.verdict == answer::Verdict::forbidden) {
-    out.reason = engine::Minimiser(*this, goal, budget, options.effort).run();
-    out.why = out.reason.rules.empty() ? Explanation::Why::values : Explanation::Why::checks;
-  }
+  if (out.verdict == answer::Verdict::forbidden) out.reason = engine::Minimiser(*this, goal, budget, options.effort).run();
   return out;
 }
 

@@ -47,6 +47,7 @@ class Parser : private cat::Parser {
   bool type(Type& out);
   bool definition();
   bool table();
+  cat::ExprPtr cell();
   bool rule();
   bool rule_binding(Binding& out);
   bool action(Action& out);
@@ -208,7 +209,22 @@ bool Parser::definition() {
   return true;
 }
 
-// Each row stands on a line of its own, and a cell is one word, a number of words in parentheses, or ~word.
+// One word, an expression in parentheses, or ~ and one of these. (Two words one after the other would be an application elsewhere.)
+cat::ExprPtr Parser::cell() {
+  const Level level(*this);
+  if (!level.ok) return nullptr;
+  if (!at(Kind::tilde)) return argument();
+  const std::size_t first = next_;
+  ++next_;
+  cat::Expr expr;
+  expr.kind = cat::Expr::Kind::complement;
+  auto operand = cell();
+  if (!operand) return nullptr;
+  expr.kids = {std::move(operand)};
+  return finish(std::move(expr), first);
+}
+
+// Each row stands on a line of its own.
 bool Parser::table() {
   const std::size_t first = next_;
   ++next_;
@@ -217,7 +233,7 @@ bool Parser::table() {
   const auto line = [&](const cat::Token& token) { return sources_.position(file_, token.begin).line; };
   const std::uint32_t head = line(peek());
   while (!at(Kind::end) && line(peek()) == head) {
-    auto column = prefix();
+    auto column = cell();
     if (!column) return false;
     out.columns.push_back(std::move(column));
   }
@@ -227,11 +243,11 @@ bool Parser::table() {
     Table::Row row;
     const std::uint32_t here = line(peek());
     const std::size_t start = next_;
-    if (!(row.head = prefix())) return false;
+    if (!(row.head = cell())) return false;
     while (!at(Kind::end) && !at_word("end") && line(peek()) == here) {
-      auto cell = prefix();
-      if (!cell) return false;
-      row.cells.push_back(std::move(cell));
+      auto entry = cell();
+      if (!entry) return false;
+      row.cells.push_back(std::move(entry));
     }
     if (row.cells.size() != out.columns.size()) {
       error(span_from(start), fmt::format("this row has {} cells, and the table has {} columns", row.cells.size(), out.columns.size()),
