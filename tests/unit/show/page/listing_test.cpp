@@ -54,11 +54,11 @@ TEST(Listing, NamesOfThreadsInTheHeaderAreNoThreads) {
 }
 
 TEST(Listing, ClassesAndMethodsStandAboveTheThreads) {
-  EXPECT_EQ(listed_text(
-                "Java T\nSource=Thread0 { }\nclass A { int v; A() { v = 1; } }\nstatic int get() {\n  return x;\n}\n{ x=0; A a = null; }\n"
-                "Thread0 { a = new A(); }\nThread1 { int r = get(); }\nexists (1:r=0)\n"),
-            "/ class A { int v; A() { v = 1; } }/ static int get() {/   return x;/ }x=0; A a = null;Thread0/ a = new A();Thread1/ int r = "
-            "get();");
+  EXPECT_EQ(
+      listed_text("Java T\nSource=Thread0\nclass A { int v; A() { v = 1; } }\nstatic int get() {\n  return x;\n}\n{ x=0; A a = null; }\n"
+                  "Thread0 { a = new A(); }\nThread1 { int r = get(); }\nexists (1:r=0)\n"),
+      "/ class A { int v; A() { v = 1; } }/ static int get() {/   return x;/ }x=0; A a = null;Thread0/ a = new A();Thread1/ int r = "
+      "get();");
   EXPECT_TRUE(std::regex_search(
       listed_html("Java T\nclass A { int v; A() { v = 1; } }\n{ A a = null; }\nThread0 { a = new A(); }\nexists (a=null)\n"),
       std::regex("data-at=\"\\d+-\\d+\">v = 1;")));

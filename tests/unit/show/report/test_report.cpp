@@ -59,9 +59,9 @@ TEST(TextOutcomes, ShowsBlockedThreads) {
   EXPECT_EQ(text::outcomes({test, "sc", answer}, {}),
             "T under sc: 2 states\n"
             "  0:r1  1:r2  x\n"
-            "     0     0  0  thread 1 blocked\n"
-            "     1     0  0  thread 0 threw; thread 1, 2 blocked\n");
-  EXPECT_EQ(text::state_line(test, answer.outcomes[0].state), "0:r1=0; 1:r2=0; x=0; (thread 1 blocked)");
+            "     0     0  0  thread 1 is blocked\n"
+            "     1     0  0  thread 0 threw; threads 1 and 2 are blocked\n");
+  EXPECT_EQ(text::state_line(test, answer.outcomes[0].state), "0:r1=0; 1:r2=0; x=0; (thread 1 is blocked)");
 }
 
 TEST(TextOutcomes, SaysUnknownWhenALimitWasReached) {
