@@ -4,8 +4,8 @@
 //   gives   each of them back, unpacked anew whenever it is asked for; whether there is one with a given state
 //
 // An outcome as a value is some twenty pieces of memory. Here it is a row of bytes in one of a few large blocks: numbers take as many bytes
-// as they need, and what outcomes have in common (structures, names of orders, justifications, traces) is kept once. A row opens with the state,
-// written so that rows compare as their states do.
+// as they need, and what outcomes have in common (structures, names of orders, justifications, traces) is kept once. A row opens with the
+// state, written so that rows compare as their states do.
 #pragma once
 
 #include <cstdint>

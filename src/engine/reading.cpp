@@ -14,8 +14,8 @@ events::Reading reading_under(const cat::Model& model, const program::Program& p
   if (set != program.set_names.end() && model.speaks_of_endless_loops)
     out.endless = program::SetMask{1} << (set - program.set_names.begin());
   out.registers = !program::is_language(program.arch) && std::ranges::any_of(cat::primitives(), [&](const cat::Primitive& p) {
-                    return p.registers && model.reaches.contains(p.name);
-                  });
+    return p.registers && model.reaches.contains(p.name);
+  });
   return out;
 }
 

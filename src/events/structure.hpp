@@ -119,11 +119,11 @@ struct Blocked {
 struct ThreadPath {
   std::vector<Event> events;
   std::vector<Dependency> addr, data, ctrl;
-  std::vector<Dependency> deref;                                     // the part of addr that is the reference that was followed, not an index
-  std::vector<Dependency> pick_addr, pick_data, pick_ctrl;           // through a value chosen without a branch (Select)
-  std::vector<Dependency> amo, lxsx;                                 // read and write of one read-modify-write of two events
-  std::vector<Dependency> whole;                                     // halves of one access of 64 bits that are accessed together
-  std::vector<Dependency> critical;                                  // from a lock to the unlock that ends it
+  std::vector<Dependency> deref;                            // the part of addr that is the reference that was followed, not an index
+  std::vector<Dependency> pick_addr, pick_data, pick_ctrl;  // through a value chosen without a branch (Select)
+  std::vector<Dependency> amo, lxsx;                        // read and write of one read-modify-write of two events
+  std::vector<Dependency> whole;                            // halves of one access of 64 bits that are accessed together
+  std::vector<Dependency> critical;                         // from a lock to the unlock that ends it
   std::vector<Dependency> rf_reg, iico_data, iico_ctrl, iico_order;  // of register events, and inside one instruction
   std::vector<TermId> constraints;                                   // each must be non-zero
   std::vector<std::pair<RegId, TermId>> registers;                   // final values, for every non-temporary register of the thread

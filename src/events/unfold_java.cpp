@@ -337,10 +337,13 @@ bool Unfolder::only_waited(const Walk& walk, const Turn& turn) const {
 }
 
 // Reads, locks and unlocks, and every monitor is held at the end as it was at the beginning: which were taken, in order.
-std::optional<std::vector<LocId>> Unfolder::only_looked(const Walk& walk, const Turn& turn) {
+// Not if it waited to be notified: nobody wakes up without reason again and again forever (JLS 17.2.1).
+std::optional<std::vector<LocId>> Unfolder::only_looked(const Walk& walk, const Turn& turn) const {
   std::vector<LocId> monitors;
   for (std::size_t e = turn.events; e < walk.path.events.size(); ++e) {
     const Event& event = walk.path.events[e];
+    const auto* action = std::get_if<program::Synchronise>(&code_[event.instr.index].op);
+    if (action && action->action == program::Synchronise::Action::wait) return std::nullopt;
     if (event.kind == Kind::lock) monitors.push_back(event.location);
     if (!looks_only(event.kind) && event.kind != Kind::lock && event.kind != Kind::unlock) return std::nullopt;
   }

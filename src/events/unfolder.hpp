@@ -121,7 +121,7 @@ class Unfolder {
   bool opens_anew(const Walk& walk, const Turn& turn, Label head) const;
   static bool only_read(const Walk& walk, const Turn& turn);
   bool only_waited(const Walk& walk, const Turn& turn) const;
-  static std::optional<std::vector<LocId>> only_looked(const Walk& walk, const Turn& turn);
+  std::optional<std::vector<LocId>> only_looked(const Walk& walk, const Turn& turn) const;
   void starve(const Walk& walk, LocId monitor, Span where);
   bool others_lock_in_loops() const;
 

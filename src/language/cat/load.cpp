@@ -127,7 +127,8 @@ void Loader::include(Stmt& s, std::uint32_t file) {
   stack_.pop_back();
 }
 
-// The title line; in a multi-execution model it is a string, and nothing else of that language is read here.
+// The title line; in other languages than .cat it is a string, perhaps with an architecture before it, and nothing else of them is read
+// here.
 std::string title(const EmbeddedFile& file) {
   Sources sources;
   const std::uint32_t id = sources.add(std::string(file.path), std::string(file.text));
@@ -135,9 +136,11 @@ std::string title(const EmbeddedFile& file) {
     const auto model = parse(sources, id);
     return model ? model->title : "";
   }
-  const auto tokens = lex(sources, id);
-  if (!tokens || tokens->front().kind != Token::Kind::string) return {};
-  return std::string(sources.text(Span{id, tokens->front().begin + 1, tokens->front().end - 1}));
+  const auto tokens = lex(sources, id, file.path.ends_with(kMachine) ? Words::machine : Words::cat);
+  if (!tokens) return {};
+  const Token& title = tokens->front().kind == Token::Kind::name ? (*tokens)[1] : tokens->front();
+  if (title.kind != Token::Kind::string) return {};
+  return std::string(sources.text(Span{id, title.begin + 1, title.end - 1}));
 }
 
 Result<Model> numbered(Result<Model> model) {

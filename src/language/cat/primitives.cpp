@@ -82,7 +82,8 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
 
     relation(Id::addr, "addr", "address dependency from a read to an access"),
     relation(Id::aligned, "aligned", "accesses to one aligned cell; here the same as sm"),
-    relation(Id::amo, "amo", "from the read to the write of a hardware atomic of two events; empty for Java and RISC-V, whose updates are single events"),
+    relation(Id::amo, "amo",
+             "from the read to the write of a hardware atomic of two events; empty for Java and RISC-V, whose updates are single events"),
     relation(Id::control, "control",
              "control dependency between events of any kind; branches and registers are none here, so the same as ctrl"),
     own(relation(Id::critical, "critical", "from the lock of a monitor to the unlock that releases it")),

@@ -250,7 +250,8 @@ bool Parser::table() {
       row.cells.push_back(std::move(entry));
     }
     if (row.cells.size() != out.columns.size()) {
-      error(span_from(start), fmt::format("this row has {} cells, and the table has {} columns", row.cells.size(), out.columns.size()),
+      error(span_from(start),
+            fmt::format("the number of cells in this row is {}, and that of columns {}", row.cells.size(), out.columns.size()),
             "a cell is one word; put a longer expression in parentheses", "op-table");
       return false;
     }

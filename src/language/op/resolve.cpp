@@ -212,7 +212,7 @@ class Expressions {
     using P = cat::PrimitiveId;
     const cat::Primitive* p = cat::find_primitive(e.name);
     if (!p || p->kind == cat::Primitive::Kind::function) {
-      std::vector<std::string> known;
+      std::vector<std::string> known{machine_.threads == Threads::window ? "pending" : "next", "finished"};
       for (const auto& [name, node] : definitions_) known.push_back(name);
       for (const auto& [name, slot] : locals_) known.push_back(name);
       for (const auto& [name, index] : states_) known.push_back(name);
@@ -272,7 +272,7 @@ class Resolver : private Expressions {
       if (auto test = condition_of(condition)) machine_.finals.push_back(std::move(*test));
     if (model_.memory) memory(*model_.memory);
     for (std::size_t i = 0; i < model_.states.size(); ++i)
-      if (!changed_.contains(static_cast<std::uint32_t>(i)))
+      if (errors_.empty() && !changed_.contains(static_cast<std::uint32_t>(i)))
         error(model_.states[i].span, "op-state", fmt::format("no rule changes '{}'", model_.states[i].name),
               "define it with 'let' instead");
     if (model_.rules.empty()) {

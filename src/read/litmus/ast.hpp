@@ -24,7 +24,7 @@ namespace thinair::litmus {
 struct InitValue {
   enum class Kind { none, number, name, list, object, string } kind = Kind::none;  // none: only declared, starts as 0
   std::int64_t number = 0;
-  std::string name;                // a location, written `x` or `&x`, or an element, `x[1]`; the class of an object; what is between the quotes
+  std::string name;  // a location, written `x` or `&x`, or an element, `x[1]`; the class of an object; what is between the quotes
   std::vector<std::int64_t> list;  // {0,1}; of `new C(1)` its arguments, of `new int[2]` the length
   bool is_array = false;           // object: `name` is the type of the elements
   Span where;

@@ -277,7 +277,9 @@ TEST(Addresses, that_are_read_are_known_on_the_path) {
   for (std::size_t i = 0; i < u.paths.size(); ++i) seen.insert(u.labels(i) + (u.paths[i].nowhere ? " nowhere" : ""));
   EXPECT_EQ(seen, (std::multiset<std::string>{"W x, R x nowhere", "W x, R x, R y", "W x, R x, R z"}));
   for (const ThreadPath& path : u.paths)
-    if (!path.nowhere) EXPECT_EQ(pairs(path.addr), (Pairs{{1, 2}}));
+    if (!path.nowhere) {
+      EXPECT_EQ(pairs(path.addr), (Pairs{{1, 2}}));
+    }
 }
 
 TEST(Addresses, in_memory_are_compared) {

@@ -179,7 +179,7 @@ TEST(Program, has_java_s_sets_and_width) {
   Sources sources;
   const Result<program::Test> test = read_test(sources, sources.add("t", "Java t\n{}\nThread0 {}\nThread1 {}\n"), nullptr);
   ASSERT_TRUE(test);
-  EXPECT_EQ(test->program.arch, Arch::java);
+  EXPECT_EQ(test->program.arch, program::Arch::java);
   EXPECT_EQ(test->program.bits, 32U);
   EXPECT_EQ(test->program.threads.size(), 2U);
   EXPECT_EQ(test->program.set_names,
