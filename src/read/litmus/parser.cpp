@@ -59,7 +59,7 @@ Diagnostic unknown_dialect(std::string_view word, Span where) {
             "litmus-dialect",
             where,
             fmt::format("{} tests are not read", word),
-            "there are Java, C, X86_64, AArch64, RISCV, PPC",
+            "there are Java, C, X86_64, X86, AArch64, RISCV, PPC",
             {},
             true};
   std::vector<std::string> known;

@@ -153,25 +153,25 @@ constexpr Row kAarch64[] = {
     {"compare_and_swap", "0:X1=x;", "CASAL W0,W2,[X1]",
      "   0  %0 := atomic load [X1] {A,X}\n"
      "   1  unless %0 == X0 goto 8\n"
-     "   2  %2 := %0 == X0 ? X2 : X2\n"
+     "   2  %2 := (%0 == X0) ? X2 : X2\n"
      "   3  atomic store [X1], %2 {L,X}\n"
      "   4  perhaps goto 11\n"
-     "   5  %3 := %0 == X0 ? X0 : X0\n"
+     "   5  %3 := (%0 == X0) ? X0 : X0\n"
      "   6  %1 := %0 like %3\n"
      "   7  goto 12\n"
      "   8  perhaps goto 11\n"
-     "   9  %4 := %0 == X0 ? %0 : %0\n"
+     "   9  %4 := (%0 == X0) ? %0 : %0\n"
      "  10  atomic store [X1], %4 {L,X}\n"
      "  11  %1 := %0\n"
      "  12  X0 := %1\n"},
     {"compare_and_swap_without_a_result", "0:X1=x;", "CASAL WZR,W2,[X1]",
      "   0  %0 := atomic load [X1] {X,NoRet}\n"
      "   1  unless %0 == 0 goto 5\n"
-     "   2  %2 := %0 == 0 ? X2 : X2\n"
+     "   2  %2 := (%0 == 0) ? X2 : X2\n"
      "   3  atomic store [X1], %2 {L,X}\n"
      "   4  goto 9\n"
      "   5  perhaps goto 8\n"
-     "   6  %3 := %0 == 0 ? %0 : %0\n"
+     "   6  %3 := (%0 == 0) ? %0 : %0\n"
      "   7  atomic store [X1], %3 {L,X}\n"
      "   8  %1 := %0\n"},
     {"barriers", "", "DMB SY; DMB LD; DMB ST; DMB ISH; dmb ishld; DSB SY; DSB ISHST; DMB OSH; DMB NSHLD; ISB",
