@@ -129,7 +129,8 @@ TEST(Machine, ThereMustBeSomethingToPop) {
 }
 
 TEST(Machine, LoopsBeyondTheBoundAreUnknown) {
-  const Asked asked = ask("umm-sc", "Java L\n{ x=0; y=0; }\nThread0 { int i = 0; while (y == 0) { x = i; i = i + 1; } }\nThread1 { y = 1; }\nexists (x=9)\n");
+  const Asked asked = ask(
+      "umm-sc", "Java L\n{ x=0; y=0; }\nThread0 { int i = 0; while (y == 0) { x = i; i = i + 1; } }\nThread1 { y = 1; }\nexists (x=9)\n");
   EXPECT_FALSE(asked.complete);
 }
 
