@@ -175,7 +175,7 @@ TEST(Primitives, BothEvaluatorsHaveEachAndAgree) {
         "Java t\n{ x=0; }\nThread0 { Thread1.start(); Thread1.join(); }\nThread1 { x = 1; }\n",
         "Java t\n{ x=0; }\nThread0 { Thread1.start(); }\nThread1 { x = 1; }\nThread2 { boolean r1 = Thread1.isAlive(); }\n",
         "Java t\n{ x=0; }\nThread0 { Thread2.start(); }\nThread1 { Thread2.start(); }\nThread2 { x = 1; }\n",
-        "Java t\nclass C { int x; }\n{ C p = new C(); }\nThread0 { C q = p; int r1 = q.x; }\n",
+        "Java t\nclass C { int x; }\n{ C p = null; }\nThread0 { p = new C(); C q = p; int r1 = q.x; }\n",
         "Java t\nclass C { final int x; C() { x = 1; } }\n{ C p = null; }\nThread0 { p = new C(); }\n"})
     both.look_at(std::string(actions));
   for (const Primitive& p : cat::primitives())
