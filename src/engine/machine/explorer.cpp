@@ -342,8 +342,9 @@ std::optional<program::Value> Explorer::final_value(program::LocId location, Eve
   if (machine_.memory == kNoNode) return std::nullopt;
   here_.bound()[machine_.memory_slot] = location;
   write = here_.value(machine_.memory).id;
-  if (write == kNone) return std::nullopt;
-  return evaluate(structure_.events[write].written, *from_);
+  if (write != kNone) return evaluate(structure_.events[write].written, *from_);
+  write = 0;  // nobody accesses it
+  return test_.program.locations[location].initial;
 }
 
 bool Explorer::record(std::uint32_t index, const Configuration& c) {
