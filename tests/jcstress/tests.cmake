@@ -8,5 +8,5 @@ thinair_jcstress(missing)    # with JDKs that are not there, too old, or that fa
 thinair_jcstress(catalogue)  # every shipped test becomes Java that compiles
 thinair_jcstress(smoke)      # a few tests on the real JVM
 # Threads that race need the CPUs for themselves.
-set_tests_properties(jcstress_smoke PROPERTIES PROCESSORS 2 COST 250)
+set_tests_properties(jcstress_smoke PROPERTIES PROCESSORS 2 COST 60)
 set_tests_properties(jcstress_catalogue PROPERTIES COST 100)
