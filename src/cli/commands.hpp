@@ -11,6 +11,7 @@ Exit outcomes_command(const Options& options);
 Exit explain_command(const Options& options);
 Exit suite_command(const Options& options);
 Exit compare_command(const Options& options);
+Exit races_command(const Options& options);
 Exit compile_command(const Options& options);
 Exit conform_command(const Options& options);
 Exit models_command(const Options& options);

@@ -22,6 +22,7 @@ Exit run(const Options& options) {
     case Command::explain: return explain_command(options);
     case Command::suite: return suite_command(options);
     case Command::compare: return compare_command(options);
+    case Command::races: return races_command(options);
     case Command::compile: return compile_command(options);
     case Command::conform: return conform_command(options);
     case Command::models: return models_command(options);

@@ -14,6 +14,7 @@ constexpr std::uint32_t kOutcomes = bit(Command::outcomes);
 constexpr std::uint32_t kExplain = bit(Command::explain);
 constexpr std::uint32_t kSuite = bit(Command::suite);
 constexpr std::uint32_t kCompare = bit(Command::compare);
+constexpr std::uint32_t kRaces = bit(Command::races);
 constexpr std::uint32_t kModels = bit(Command::models);
 constexpr std::uint32_t kSchemes = bit(Command::schemes);
 constexpr std::uint32_t kTests = bit(Command::tests);
@@ -28,7 +29,7 @@ constexpr std::uint32_t kWitnessed = kRun | kJudge;  // what a JVM shows beside 
 constexpr std::uint32_t kJvm = kGenerate | kWitnessed;
 constexpr std::uint32_t kJudging = kCheck | kOutcomes | kExplain | kCompare;
 constexpr std::uint32_t kAsking = kJudging | kSuite;
-constexpr std::uint32_t kModelled = kAsking | kJvm | kConform;  // asks models
+constexpr std::uint32_t kModelled = kAsking | kJvm | kConform | kRaces;  // asks models
 constexpr std::uint32_t kAll = kModelled | kCompile | kGradings | kModels | kSchemes | kTests | kHelp;
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
@@ -55,6 +56,13 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::compare, "compare", "FILE... --model A --model B", "where models differ",
      "For each test and each pair of models, prints the states that one model allows and the other does not, in both directions. Takes two "
      "or more models."},
+    {Command::races, "races", "FILE...", "data races of Java tests, or that there are none",
+     "For each test, finds every pair of accesses that race in some interleaving of the threads (JLS 17.4.5), with their places and an "
+     "interleaving in which neither happens before the other; or says that the test is data-race-free. With --model, also judges the "
+     "clauses "
+     "of a test with races: are the races benign for them? Exit code 1 if there is a race, with --model only if a clause is not met; 4 if "
+     "a "
+     "limit was reached."},
     {Command::jcstress_generate, "jcstress generate", "FILE... -o DIR", "tests for a real JVM, graded by a model",
      "Writes a project with one jcstress test per litmus test, which builds with Maven or with javac alone and needs nothing of thinair. "
      "Results that an interleaving of the threads gives are graded acceptable, those that only the model allows interesting, all others "
@@ -111,6 +119,8 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"mixed", 0, "", "Model", "", "compile each access by any of the schemes, in every combination: two compilers in one JVM", kConform},
     {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat or .mem file; may be repeated",
      (kJudging & ~kCompare) | kWitnessed | kConform, true, Completes::model},
+    {"model", 'm', "MODEL", "Model", "none", "judge the clauses of tests with races under this model, too; may be repeated", kRaces, true,
+     Completes::model},
     {"model", 'm', "MODEL", "Model", "none", "a shipped model or a path to a .cat or .mem file; give two or more", kCompare, true,
      Completes::model},
     {"model", 'm', "MODEL", "Model", "", "a shipped model or a path to a .cat or .mem file, to grade by", kGenerate, false,
@@ -126,7 +136,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      kGenerate, false, Completes::scheme},
     {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kModelled, true},
     {"without", 0, "NAME", "Model", "", "leave out the condition that a .mem model calls NAME; may be repeated", kModelled, true},
-    {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging},
+    {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging | kRaces},
     {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite | kConform},
     {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown",
      kModelled},
@@ -134,7 +144,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      "stop a test and model after N steps of work, on every machine at the same place; the answer is then unknown", kModelled},
     {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown", kModelled},
     {"unroll", 0, "N", "Limits", "4", "follow each backward jump of a test at most N times; if a loop may go on, the answer is unknown",
-     kJudging | kConform | kJvm},
+     kJudging | kConform | kJvm | kRaces},
     {"alias", 0, "", "JVM", "",
      "reach locations through two references to one object, so that the compiler cannot tell that two reads are one", kGenerate | kRun},
     {"budget", 0, "SECONDS", "JVM", "as the preset says", "about how long all tests together may run", kRun},
@@ -175,9 +185,9 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"json", 0, "", "Output", "", "one JSON document a line for each test", kTests},
     {"json", 0, "", "Output", "", "one JSON document; short for --format json", kSuite},
     {"json", 0, "", "Output", "", "one JSON document a line for each test and model", kWitnessed | kConform},
-    {"json", 0, "", "Output", "", "one JSON document a line for each test", kGradings | kCompile | kGenerate},
+    {"json", 0, "", "Output", "", "one JSON document a line for each test", kGradings | kCompile | kGenerate | kRaces},
     {"markdown", 0, "", "Output", "", "tables in Markdown; short for --format markdown", kSuite},
-    {"no-times", 0, "", "Output", "", "leave out running times, so that output is the same on every machine", kAsking},
+    {"no-times", 0, "", "Output", "", "leave out running times, so that output is the same on every machine", kAsking | kRaces},
     {"outcome", 0, "COND", "Output", "", "explain the states that satisfy COND, e.g. '0:r1=1 /\\ 1:r2=0', instead of the test's clauses",
      kExplain},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; check and compare print only what is not met, unknown or different",
@@ -186,6 +196,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests that fail or have no answer", kConform},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress", kGenerate | kCompile},
     {"quiet", 'q', "", "Output", "", "only what is pointed out", kGradings},
+    {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests with races, or without an answer", kRaces},
     {"stats", 0, "", "Output", "", "say how much work each answer took", kCheck | kOutcomes},
     {"svg", 0, "FILE", "Output", "",
      "write the picture of the explanation to FILE; if there are several (stages, candidates), to FILE-1, FILE-2 .. before its ending; -: "

@@ -21,6 +21,7 @@ enum class Command : std::uint8_t {
   explain,
   suite,
   compare,
+  races,
   models,
   schemes,
   tests,

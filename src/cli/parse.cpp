@@ -278,6 +278,7 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     case Command::outcomes:
     case Command::explain:
     case Command::compare:
+    case Command::races:
     case Command::compile:
     case Command::conform:
       if (n == 0)
