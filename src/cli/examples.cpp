@@ -20,7 +20,7 @@ constexpr auto kExamples = std::to_array<Example>({
     {Command::suite, "suite --family classic --html site", "the tables and explanations as pages"},
     {Command::compare, "compare classic/IRIW --model sc --model jam21", "what only one of the two allows"},
     {Command::compare, "compare tests --model jam21 --model mine.cat --quiet", "where your model differs on a folder of tests"},
-    {Command::races, "races classic/MP", "which accesses race, and how"},
+    {Command::races, "races SB+vol", "is it free of data races?"},
     {Command::races, "races jpr/hash --model jls04", "are the races benign for what the test asks?"},
     {Command::jcstress_generate, "jcstress generate SB+vol -o project", "a project graded by Java's model"},
     {Command::jcstress_generate, "jcstress generate tests -o project --model jam21", "a folder of tests, graded by another model"},

@@ -76,6 +76,18 @@ TABLE = [
     ('conform SB --to x86 --to aarch64 --mixed', 3, 'a program runs on one processor'),
     ('conform SB --to x86 --unroll many', 2, "'many' is not a number"),
     ('outcomes SB --unroll 0', 0, 'SB under jls04'),
+    # races
+    ('races', 2, 'no test is given'),
+    ('races SB', 1, '2 data races'),
+    ('races SB+vol', 0, 'SB+vol: data-race-free'),
+    ('races SB SB+vol --jobs 2 --no-times', 1, '2 tests: 1 race-free, 1 with races'),
+    ('races jpr/hash --model jls04', 0, 'for them the races are benign'),
+    ('races jpr/hash --model jls04 --quiet', 0, ''),
+    ('races jpr/hash2 --model sc --json', 1, '"benign":{"sc":false}'),
+    ('races SB --json', 1, '"verdict":"races"'),
+    ('races SB --steps 1', 4, 'unknown: '),
+    ('races SB+vol --unroll 2 --check --timeout 100 --memory 4000', 0, 'data-race-free'),
+    ('races X86', 3, 'this model is for Java and the test is for X86_64'),
     # files
     ('check', 2, 'no test is given'),
     ('outcomes', 2, 'no test is given'),
