@@ -21,6 +21,9 @@ Exit jcstress_generate_command(const Options& options);
 Exit jcstress_run_command(const Options& options);
 Exit jcstress_judge_command(const Options& options);
 Exit jcstress_gradings_command(const Options& options);
+Exit find_command(const Options& options);  // all questions
+Exit find_merge_command(const Options& options);
+Exit find_spaces_command(const Options& options);
 Exit help_command(const Options& options);
 
 }  // namespace thinair::cli

@@ -32,6 +32,13 @@ Exit run(const Options& options) {
     case Command::jcstress_run: return jcstress_run_command(options);
     case Command::jcstress_judge: return jcstress_judge_command(options);
     case Command::jcstress_gradings: return jcstress_gradings_command(options);
+    case Command::find_difference:
+    case Command::find_unsound:
+    case Command::find_race:
+    case Command::find_stronger:
+    case Command::find_lost: return find_command(options);
+    case Command::find_merge: return find_merge_command(options);
+    case Command::find_spaces: return find_spaces_command(options);
     case Command::help: return help_command(options);
   }
   return Exit::usage;
