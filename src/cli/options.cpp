@@ -104,7 +104,8 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::find_unsound, "find unsound", "--model M --to SCHEME", "programs that a scheme compiles wrongly",
      "Compiles every program of a space, and prints the smallest whose compiled code shows what the model forbids. A model that allows "
      "every "
-     "interleaving ('find lost' tells) is asked only about states that no interleaving has."},
+     "interleaving ('find lost' tells) is asked only about states that no interleaving has, and one that is monotone in modes ('find "
+     "stronger' tells) first about the strongest modes with the same code; --exhaustive takes neither for granted."},
     {Command::find_race, "find race", "--model M", "programs without data races that are not sequentially consistent",
      "Looks for programs that have no data race, and yet an outcome under the model that no interleaving has: the DRF guarantee is "
      "broken."},

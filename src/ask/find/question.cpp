@@ -255,57 +255,102 @@ class Stronger : public Asker {
   std::map<Program, Answer> answers_;
 };
 
+// Mode choices with the same code have the same states on the processor. What an access compiles to depends on its operation alone (a
+// scheme has a rule for each), so which modes of an access the scheme tells apart is found by compiling each once.
 class Unsound : public Asker {
  public:
   Unsound(const problem::ConfiguredModel& sc, const Settings& s, const Program& skeleton, const Space& space)
-      : settings_(s), sc_(sc, skeleton, space, s), model_(s.models[0], skeleton, space, s) {}
+      : settings_(s), sc_(sc, skeleton, space, s), model_(s.models[0], skeleton, space, s), space_(space), skeleton_(skeleton) {}
 
   Result<Judged> ask(const Program& program) override {
-    const program::Test& test = model_.subject().with_modes(program);
-    auto compiled = target_states(test);
-    if (!compiled) return fail(std::move(compiled.error()));
-    const Compiled& code = **compiled;
-    std::vector<State> wanted;
-    auto sc = sc_.states(program);
+    if (classes_.empty())
+      if (auto problem = find_classes()) return fail(std::move(*problem));
+    auto code = code_of(program);
+    if (!code) return fail(std::move(code.error()));
+    if ((*code)->passes) return (*code)->limit.reached() ? Judged{std::nullopt, (*code)->limit.text} : Judged{};
+    return judge(program, **code);
+  }
+
+ private:
+  struct Code {
+    std::vector<State> wanted;  // what the model must allow
+    Limit limit;
+    bool passes = false;  // whatever the modes
+  };
+  using Classes = std::vector<Mode>;  // by mode: the strongest one that compiles to the same
+
+  std::optional<Diagnostics> find_classes() {
+    for (std::size_t t = 0; t < skeleton_.threads.size(); ++t)
+      for (std::size_t i = 0; i < skeleton_.threads[t].size(); ++i) {
+        const std::vector<Mode>& modes = skeleton_.threads[t][i].write ? space_.writes : space_.reads;
+        std::map<std::string, Mode> strongest;
+        std::vector<std::pair<Mode, std::string>> texts;
+        for (const Mode mode : modes) {
+          Program one = skeleton_;
+          one.threads[t][i].mode = mode;
+          auto made = compile::compile(model_.subject().with_modes(one), *settings_.scheme, compile::Reader::thinair);
+          if (!made) return made.error();
+          texts.emplace_back(mode, to_text(made->tree));
+          strongest[texts.back().second] = mode;  // modes ascend
+        }
+        Classes& classes = classes_.emplace_back(4, Mode::plain);
+        for (const auto& [mode, text] : texts) classes[static_cast<std::size_t>(mode)] = strongest.at(text);
+      }
+    return std::nullopt;
+  }
+
+  // The strongest modes with the same code.
+  Program strongest(const Program& program) const {
+    Program out = program;
+    std::size_t at = 0;
+    for (Thread& thread : out.threads)
+      for (Access& a : thread) a.mode = classes_[at++][static_cast<std::size_t>(a.mode)];
+    return out;
+  }
+
+  Result<Code*> code_of(const Program& program) {
+    const Program most = strongest(program);
+    const auto at = codes_.find(most);
+    if (at != codes_.end()) return &at->second;
+    const program::Test& test = model_.subject().with_modes(most);
+    Sources sources;
+    auto states = conform::compiled_states(test, {*settings_.scheme, settings_.target}, {settings_.budget(), false, nullptr}, sources);
+    if (!states) return fail(std::move(states.error()));
+    auto sc = sc_.states(most);
     if (!sc) return fail(std::move(sc.error()));
-    for (const State& state : code.states)
-      if (!settings_.trusting || !verdict::has(test, **sc, state)) wanted.push_back(state);
-    if (wanted.empty()) return code.limit.reached() ? Judged{std::nullopt, code.limit.text} : Judged{};
+    Code code;
+    code.limit = states->limit;
+    for (const State& state : states->states)
+      if (!settings_.trusting || !verdict::has(test, **sc, state)) code.wanted.push_back(state);
+    code.passes = code.wanted.empty();
+    if (!code.passes && settings_.trusting) {
+      auto judged = judge(most, code);
+      if (!judged) return fail(std::move(judged.error()));
+      code.passes = !judged->breach && judged->unknown.empty();
+    }
+    return &codes_.emplace(most, std::move(code)).first->second;
+  }
+
+  Result<Judged> judge(const Program& program, const Code& code) {
     auto own = model_.states(program);
     if (!own) return fail(std::move(own.error()));
     if (!own->complete) return unknown(*own);
-    for (const State& state : wanted) {
-      if (verdict::has(test, *own, state)) continue;
+    for (const State& state : code.wanted) {
+      if (verdict::has(model_.test(), *own, state)) continue;
       Breach out{.forbids = model_.name(), .allows = settings_.scheme->name, .state = {}, .clause = {}, .note = {}};
-      describe(test, state, out);
+      describe(model_.test(), state, out);
       return Judged{out, {}};
     }
     return code.limit.reached() ? Judged{std::nullopt, code.limit.text} : Judged{};
   }
 
- private:
-  struct Compiled {
-    std::vector<State> states;
-    Limit limit;
-  };
-
-  // By the text of the compiled test, which is the same for all modes that the scheme does not tell apart.
-  Result<const Compiled*> target_states(const program::Test& test) {
-    auto made = compile::compile(test, *settings_.scheme, compile::Reader::thinair);
-    if (!made) return fail(std::move(made.error()));
-    const std::string text = to_text(made->tree);
-    const auto at = codes_.find(text);
-    if (at != codes_.end()) return &at->second;
-    Sources sources;
-    auto states = conform::compiled_states(test, {*settings_.scheme, settings_.target}, {settings_.budget(), false, nullptr}, sources);
-    if (!states) return fail(std::move(states.error()));
-    return &codes_.emplace(text, Compiled{std::move(states->states), states->limit}).first->second;
-  }
-
   const Settings& settings_;
   Interleaved sc_;
   Side model_;
-  std::map<std::string, Compiled> codes_;
+  const Space& space_;
+  Program skeleton_;
+  std::vector<Classes> classes_;  // by access, through all threads
+  std::map<Program, Code> codes_;
 };
 
 }  // namespace

@@ -11,9 +11,11 @@
 //   stronger     N is M; Q is P with one access in a stronger mode, with a fence more, or with two threads one behind the other
 //   lost         M a model, N is sc; Q is P. And the other way round if P has one thread
 //
-// Shortcuts, both exact. What sc says does not depend on modes: it is asked once for each skeleton. Mode choices that compile to the same
-// code have the same states there: each code is judged once. A third one rests on a property of the model: if it allows every interleaving
-// (find lost), only states that no interleaving has need be asked; `Settings::trusting` turns it on, for unsound.
+// Shortcuts, both exact. What sc says does not depend on modes: it is asked once for each skeleton. Mode choices that compile to the
+// same code have the same states there: each code is judged once. Two more, for unsound, rest on properties of the model
+// (Settings::trusting): if it allows every interleaving (find lost), only states that no interleaving has need be asked; if it is monotone
+// in modes (find stronger), then what it allows with the strongest modes of a code, it allows with all, and the weaker ones are asked only
+// where these fail.
 #pragma once
 
 #include <functional>
@@ -36,8 +38,8 @@ struct Settings {
   const compile::Scheme* scheme = nullptr;                 // unsound
   const problem::Model* target = nullptr;                  // of its processor
   bool by_mode = true, by_fence = false, by_join = false;  // stronger
-  bool trusting = true;
-  std::function<Budget()> budget;  // for one program under one model
+  bool trusting = true;                                    // rely on the model to allow interleavings and to be monotone
+  std::function<Budget()> budget;                          // for one program under one model
 };
 
 struct Judged {
