@@ -109,6 +109,7 @@ Result<Model> load_text(Sources& sources, std::uint32_t file, const cat::LoadOpt
     if (!races) return fail(std::move(races.error()));
     drf->races = std::move(*races);
   }
+  if (model->single.name == model->name) model->single.name += ".cat";  // java.mem with java.cat: messages tell them apart
   number_rules(*model);
   if (auto errors = find_target_only(*model); !errors.empty()) return fail(std::move(errors));
   return model;
