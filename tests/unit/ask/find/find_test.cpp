@@ -49,7 +49,7 @@ TEST(FindProgram, Embedding) {
   EXPECT_FALSE(in("Rxp.Ryp", "Rxp|Ryp"));
   EXPECT_FALSE(in("Rxp.Ryp", "Rxp.Rxp"));
   EXPECT_TRUE(in("Rxp.Wypd", "Rxp.Wxp.Wypd"));
-  EXPECT_FALSE(in("Rxp.Wypd", "Rxp.Rzp.Wypd"));  // it depends on another read there
+  EXPECT_FALSE(in("Rxp.Wxpd", "Rxp.Ryp.Wxpd"));  // it depends on another read there
 }
 
 // Published sizes of the spaces, by number of locations 2 and rules shared and connected.
@@ -102,9 +102,9 @@ TEST(FindSpace, TextIsReadBackAndMistakesAreNamed) {
                                                                         {"size 2+x\n", "'2+x' is no size"},
                                                                         {"size 7+1\n", "is no size"},
                                                                         {"size 2+2\nlocations 9\n", "1 to 4 locations"},
-                                                                        {"size 2\nmodes plane\n", "did you mean 'plain'?"},
+                                                                        {"size 2\nmodes plian\n", "did you mean 'plain'?"},
                                                                         {"size 2\nmodes acquire\n", "reads and writes both need a mode"},
-                                                                        {"size 2\nmodes acquire release by location\n", "by location"},
+                                                                        {"size 2\nmodes plain acquire by location\n", "by location"},
                                                                         {"size 2\nsize 3\n", "'size' is said twice"},
                                                                         {"size 2\nvalues\n", "needs something behind it"},
                                                                         {"size 2\nsizes 3\n", "did you mean 'size'?"},
@@ -158,8 +158,8 @@ TEST(FindSubject, IsItsOwnText) {
   }
 }
 
-struct Setup {
-  explicit Setup(Kind kind, const std::vector<std::string>& models, const std::string& scheme_name = "") {
+struct Asked {
+  explicit Asked(Kind kind, const std::vector<std::string>& models, const std::string& scheme_name = "") {
     settings.kind = kind;
     for (const std::string& name : models) settings.models.push_back({*problem::load(sources, name, {}), {}});
     if (!scheme_name.empty()) {
@@ -189,7 +189,7 @@ std::vector<std::string> minimal(std::vector<Record> records) {
 }
 
 TEST(FindSearch, ShardsTogetherAreTheWhole) {
-  Setup setup(Kind::difference, {"sc", "jam21"});
+  Asked setup(Kind::difference, {"sc", "jam21"});
   const Space space = with_modes("..2+1", kAllModes);
   const auto whole = minimal(setup.run(space));
   EXPECT_FALSE(whole.empty());
@@ -203,8 +203,8 @@ TEST(FindSearch, ShardsTogetherAreTheWhole) {
 
 TEST(FindSearch, ShortcutsLoseNothing) {
   for (const char* scheme : {"x86", "aarch64"}) {
-    Setup setup(Kind::unsound, {"jam21"}, scheme);
-    Space space = with_modes("..2+2", "plain release acquire volatile");
+    Asked setup(Kind::unsound, {"jam21"}, scheme);
+    Space space = with_modes("2+2", "plain release volatile");
     space.final_values = true;
     setup.settings.trusting = true;
     const auto quick = setup.run(space);
@@ -217,7 +217,7 @@ TEST(FindSearch, ShortcutsLoseNothing) {
 }
 
 TEST(FindSearch, FindsWhatIsKnown) {
-  const auto first = [](Setup setup, const Space& space) {
+  const auto first = [](Asked setup, const Space& space) {
     const auto all = minimal(setup.run(space));
     return all.empty() ? "" : all.front();
   };
@@ -225,13 +225,13 @@ TEST(FindSearch, FindsWhatIsKnown) {
   const Space java5 = *load_space(sources, "java5");
   Space small = java5;
   small.sizes = *parse_sizes("2+2");
-  EXPECT_EQ(first(Setup(Kind::race, {"jls-hb"}), small), "Rxp.Wxpc|Rxp.Wxpc 0:r0=1; 1:r1=1;");
+  EXPECT_EQ(first(Asked(Kind::race, {"jls-hb"}), small), "Rxp.Wxpc|Rxp.Wxpc 0:r0=1; 1:r1=1;");
   small.sizes = *parse_sizes("2+1");
-  EXPECT_EQ(first(Setup(Kind::race, {"jls04"}), small), "");
-  EXPECT_EQ(first(Setup(Kind::lost, {"jls04"}), small), "");
-  EXPECT_EQ(first(Setup(Kind::lost, {"jam21"}), with_modes("2", kAllModes, "")), "Rxp.Wxp 0:r0=1;");
-  EXPECT_EQ(first(Setup(Kind::stronger, {"jam21"}), with_modes("2+1", kAllModes)), "");
-  EXPECT_EQ(first(Setup(Kind::difference, {"jam19", "jam21"}), with_modes("2+1", kAllModes)), "Rxp.Rxp|Wxp 0:r0=1; 0:r1=0;");
+  EXPECT_EQ(first(Asked(Kind::race, {"jls04"}), small), "");
+  EXPECT_EQ(first(Asked(Kind::lost, {"jls04"}), small), "");
+  EXPECT_EQ(first(Asked(Kind::lost, {"jam21"}), with_modes("2", kAllModes, "")), "Rxp.Wxp 0:r0=1;");
+  EXPECT_EQ(first(Asked(Kind::stronger, {"jam21"}), with_modes("2+1", kAllModes)), "");
+  EXPECT_EQ(first(Asked(Kind::difference, {"jam19", "jam21"}), with_modes("2+1", kAllModes)), "Rxp.Rxp|Wxp 0:r0=1; 0:r1=0;");
 }
 
 // A model that is wrong on purpose: stronger accesses do more, and an interleaving is lost.
@@ -242,7 +242,7 @@ TEST(FindSearch, FindsWhatIsWrong) {
     EXPECT_TRUE(model.has_value());
     return problem::Model::of("wrong", std::move(*model));
   };
-  Setup setup(Kind::stronger, {});
+  Asked setup(Kind::stronger, {});
   setup.settings.models.push_back({wrong("include \"cos.cat\"\nacyclic po | rf | co | fr as sc\nempty [R \\ V] ; fr as seen\n"), {}});
   const Space space = with_modes("1+1", "plain volatile");
   const auto found = summarise(setup.run(space), false);
@@ -254,7 +254,7 @@ TEST(FindSearch, FindsWhatIsWrong) {
   const Question question = Question::make(setup.settings);
   const Finding& f = found.findings[0];
   EXPECT_EQ(question.confirmed(f.program, space, f.breach, 100'000), true);
-  EXPECT_EQ(question.reasons(f.program, space, f.breach), std::vector<std::string>{"seen"});
+  EXPECT_EQ(question.reasons(f.program, space, f.breach).front(), "seen");
 }
 
 TEST(FindRecords, AreReadBack) {
