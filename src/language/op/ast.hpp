@@ -24,10 +24,13 @@ namespace thinair::op {
 
 using cat::ExprPtr;
 
+inline constexpr std::size_t kMostKeys = 2;
+
 enum class Threads { in_order, window };
 
 struct Type {
-  enum class Key { none, thread, location } key = Key::none;
+  enum class Key { thread, location };
+  std::vector<Key> keys;  // outermost first; none: one value
   enum class Kind { set, sequence, relation, event, thread, number } kind = Kind::set;
   bool operator==(const Type&) const = default;
 };

@@ -33,7 +33,7 @@ enum class NodeOp : std::uint8_t {
   finished,            // events that are done
   variable,            // index: slot
   state,               // index: state variable
-  state_at,            // index: state variable; kid: key
+  state_at,            // index: state variable; kids: its keys
   union_,
   intersection,
   difference,
@@ -87,7 +87,7 @@ struct Step {
   Action::Kind kind = Action::Kind::done;
   NodeId subject = kNoNode;
   std::uint32_t state = 0;
-  NodeId key = kNoNode;
+  std::vector<NodeId> keys;
   NodeId value = kNoNode, otherwise = kNoNode;
   std::vector<Test> condition;
   std::vector<Step> body;
