@@ -35,6 +35,7 @@ constexpr auto kExamples = std::to_array<Example>({
     {Command::conform, "conform SB+vol --to power", "may Java's volatile be compiled like this?"},
     {Command::conform, "conform tests --to mine.scheme --model jam21", "a scheme of your own on a folder of tests"},
     {Command::conform, "conform SB+vol --to aarch64 --to aarch64-dmb --mixed", "each access by either of two compilers"},
+    {Command::export_, "export SB+vol --model tso --murphi > sb.m", "a program for Rumur"},
     {Command::models, "models", "what is shipped"},
     {Command::models, "models jam21 > mine.cat", "a copy to change"},
     {Command::schemes, "schemes", "what is shipped"},

@@ -7,7 +7,6 @@
 namespace thinair::machine {
 
 using answer::Trace;
-using answer::TraceStep;
 using op::kNoNode;
 
 bool Explorer::is_final(const Configuration& c) {
@@ -32,6 +31,9 @@ bool Explorer::record(std::uint32_t index, const Configuration& c) {
   answer::Outcome outcome;
   outcome.witness.structure = x_.structure;
   outcome.witness.final_write.assign(test_.program.locations.size(), 0);
+  if (machine_.memory != kNoNode)
+    for (program::LocId location = 0; location < test_.program.locations.size(); ++location)
+      final_value(location, outcome.witness.final_write[location]);
   std::vector<std::optional<program::Value>> values;
   const auto value_of = [&](const program::Observable& o) -> std::optional<program::Value> {
     if (!o.is_location) return evaluate(registers_[o.index], c);
@@ -59,48 +61,6 @@ bool Explorer::record(std::uint32_t index, const Configuration& c) {
     if (structure_.blocked[t]) outcome.state.blocked.push_back(t);
   findings_.states.try_emplace(outcome.state, std::move(outcome));
   return x_.question->first_only;
-}
-
-// The steps that lead here, done again from the start.
-Trace Explorer::trace(std::uint32_t index, events::Execution& witness) {
-  std::vector<std::uint32_t> path;
-  for (std::uint32_t at = index; store_.parent(at) != Store::kRoot; at = store_.parent(at)) path.push_back(at);
-  std::ranges::reverse(path);
-  EventSet everything(structure_.size());
-  std::swap(recorded_, everything);  // all values this time
-  recorded_ = EventSet::full(structure_.size());
-  Configuration c = layout_.empty();
-  layout_.decode(store_.bytes(0), everything, c);
-  witness.reads_from.assign(structure_.size(), 0);
-  witness.read_values.assign(structure_.size(), pool_.constant(0));
-  Trace out;
-  for (const std::uint32_t at : path) {
-    const op::Rule& rule = machine_.rules[store_.rule(at)];
-    TraceStep step;
-    step.rule = rule.name;
-    step.where = rule.where;
-    const std::uint16_t* next = store_.bound(at);
-    for (const op::Choice& choice : rule.choices)
-      for (std::uint32_t k = 0; k <= (choice.kind == op::Binding::Kind::pair ? 1U : 0U); ++k) {
-        const std::uint16_t value = *next++;
-        acting_.bound()[choice.slot + k] = value;
-        if (choice.of != kNoNode && (choice.kind != op::Binding::Kind::value || machine_.nodes[choice.of].kind == op::Kind::event))
-          step.events.push_back(value);
-      }
-    const EventSet before = c.done;
-    const bool done = act(rule.steps, c, &step);
-    check(done, "a step that was taken can be taken again");
-    if (step.reads) {
-      witness.reads_from[*step.reads] = *step.from;
-      witness.read_values[*step.reads] = pool_.constant(c.read[*step.reads].value_or(0));
-    }
-    for (const EventId e : step.done)
-      for (EventId earlier = structure_.init_count; earlier < structure_.size(); ++earlier)
-        if (structure_.po.has(earlier, e) && !c.done.has(earlier)) step.overtaken.push_back(earlier);
-    out.steps.push_back(std::move(step));
-  }
-  std::swap(recorded_, everything);
-  return out;
 }
 
 }  // namespace thinair::machine

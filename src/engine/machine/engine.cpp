@@ -63,7 +63,7 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget) {
       budget.exhaust(Incomplete::unsupported, "machines do not say whether a 64-bit access happens in one step");
       return false;
     }
-    const Exploration exploration{machine_.get(), &test_, &question, &without, structures->unfolding(), structure, literal_};
+    const Exploration exploration{machine_.get(), &test_, &question, &without, structures->unfolding(), structure, &rules_, literal_};
     return !Explorer(exploration, findings, budget).run() && findings.problems.empty();
   });
   if (!findings.problems.empty()) return fail(std::move(findings.problems));

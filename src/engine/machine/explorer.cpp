@@ -149,6 +149,11 @@ void Explorer::expand() {
   });
   only_ = kNone;
   if (moved_) return;
+  firsts_ = !x_.literal;
+  for (std::size_t rule = 0; rule < machine_.rules.size() && firsts_; ++rule)
+    if (!moved_ && !machine_.rules[rule].first.empty()) choose(rule, 0);
+  firsts_ = false;
+  if (moved_) return;
   for (std::size_t rule = 0; rule < machine_.rules.size(); ++rule) choose(rule, 0);
   if (moved_) return;
   relation::for_each_bit(waiting.words(), [&](EventId e) {
@@ -162,6 +167,8 @@ void Explorer::choose(std::size_t rule, std::size_t choice) {
   if (choice == r.choices.size()) {
     for (const op::Guard& guard : r.guards)
       if (!x_.without->has(guard.rule) && !here_.holds(guard.test)) return;
+    if (firsts_ && (moved_ || !here_.holds(r.first[0]))) return;
+    if (trying_) return trying_(rule);
     return take(rule);
   }
   const op::Choice& c = r.choices[choice];

@@ -11,6 +11,7 @@
 // explorer.cpp has the search, actions.cpp what a step does, endings.cpp what is told of an end: state, witness, trace.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -42,6 +43,7 @@ struct Exploration {
   const language::RuleSet* without = nullptr;
   std::shared_ptr<events::Unfolding> unfolding;
   std::shared_ptr<const Structure> structure;
+  const language::Rules* rules = nullptr;  // the machine's cells and guards
   bool literal = false;  // as written: no normal forms, every step in every order, and the goal cuts nothing
 };
 
@@ -73,6 +75,10 @@ class Explorer {
   bool is_final(const Configuration& c);
   bool record(std::uint32_t index, const Configuration& c);
   answer::Trace trace(std::uint32_t index, events::Execution& witness);
+  std::vector<EventId> alternatives(const Configuration& c, EventId reader, EventId taken);
+  void allowing(EventId earlier, EventId later, std::vector<answer::TraceCell>& out);
+  std::vector<answer::TracePart> changes(const Configuration& before, const Configuration& now) const;
+  std::string name_of_part(std::uint32_t variable, std::size_t part) const;
   Formula formula(value::TermId term) const;
   std::optional<program::Value> evaluate(const Formula& formula, const Configuration& c) const;
   std::optional<program::Value> evaluate(value::TermId term, const Configuration& c) const;
@@ -105,6 +111,8 @@ class Explorer {
   EventSet local_;         // events whose step is taken first and alone
   EventId only_ = kNone;   // the one that is being tried
   bool has_read_ = false;  // the step takes a value that somebody looks at
+  std::function<void(std::size_t)> trying_;  // what to do instead of taking a step
+  bool firsts_ = false;    // only steps that come before all others, and one of them
   bool moved_ = false;     // some rule applies
 };
 

@@ -88,6 +88,7 @@ struct RuleStatement {
   std::vector<Condition> guards;              // conjuncts of `when`
   std::vector<language::RuleId> guard_rules;  // parallel: each can be left out by itself
   std::vector<Action> actions;
+  std::vector<Condition> first;  // at most one: `first when`, a promise that such a step may be taken before all others
   Span span;
 };
 

@@ -104,6 +104,7 @@ struct Rule {
   std::vector<Choice> choices;
   std::vector<Guard> guards;
   std::vector<Step> steps;
+  std::vector<Test> first;  // at most one: such a step may be taken before all others
   Span where;
 };
 

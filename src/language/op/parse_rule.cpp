@@ -49,6 +49,10 @@ bool Parser::rule() {
   } while (accept(Kind::comma));
   if (!expect_word("as", "after what a rule does")) return false;
   if (!name(out.name, "the name of the rule after 'as'")) return false;
+  if (text(peek()) == "first" && at_word("when", 1)) {
+    next_ += 2;
+    if (!any_of(out.first.emplace_back())) return false;
+  }
   out.span = span_from(first);
   model_.rules.push_back(std::move(out));
   return true;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "language/op/expressions.hpp"
+#include "language/op/possible.hpp"
 
 namespace thinair::op {
 
@@ -189,6 +190,10 @@ class Resolver : private Expressions {
                                                                 : as(binding.of, Kind::set);
         if (!of) return;
         choice.of = *of;
+        if (kind(*of) == Kind::set && !may_have_events(machine_, *of)) {
+          error(binding.span, "op-never", "no event is in this set, so the rule never applies", "no event is of two kinds, as R and F");
+          return;
+        }
         if (binding.kind == Binding::Kind::value) bound = kind(*of);
         if (bound == Kind::set || bound == Kind::relation || bound == Kind::sequence) {
           error(binding.span, "op-kind", fmt::format("'{}' is {}", binding.names[0], name_of(bound)),
@@ -202,6 +207,8 @@ class Resolver : private Expressions {
     }
     for (std::size_t i = 0; i < rule.guards.size(); ++i)
       if (auto test = condition_of(rule.guards[i])) out.guards.push_back({std::move(*test), rule.guard_rules[i]});
+    for (const Condition& first : rule.first)
+      if (auto test = condition_of(first)) out.first.push_back(std::move(*test));
     for (const Action& action : rule.actions)
       if (auto step = step_of(action)) out.steps.push_back(std::move(*step));
     locals_.clear();
