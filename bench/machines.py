@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -51,7 +52,7 @@ def rumur(thinair, test, folder):
     built, _ = seconds(['rumur', '--deadlock-detection', 'off', '--threads', '1', '--output-format', 'human-readable', '-o', f'{program}.c', f'{program}.m'],
                        ['cc', '-std=c11', '-O3', '-w', '-march=native', f'{program}.c', '-o', str(program), '-lpthread'])
     ran, printed = seconds([str(program)])
-    outcomes = len({line for line in printed.splitlines() if line.startswith('outcome')})
+    outcomes = len({re.match(r'(\s*v:-?\d+)*', text)[0] for text in printed.split('outcome')[1:]})
     return {'build': built, 'run': ran, 'outcomes': outcomes}
 
 

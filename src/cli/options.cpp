@@ -83,7 +83,8 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "only for these outcomes. Passes if it allows them all; otherwise prints those that it does not, an execution of the compiled test, "
      "and why the model excludes it. Exit code 1 if a test fails, 4 if a limit left one unknown."},
     {Command::export_, "export", "FILE --murphi", "a machine on a test, as the program of another tool",
-     "Prints a machine (a .op model) together with a test as a program for Murphi, which Rumur checks: when the program comes to an end it prints "
+     "Prints a machine (a .op model) together with a test as a program for Murphi, which Rumur checks: when the program comes to an end it "
+     "prints "
      "the values that the test shows. For tests whose threads have one path, and in which values are numbers and copies of what was read."},
     {Command::models, "models", "[NAME]", "the models that are shipped; one of them as text",
      "Lists the shipped models and the files that they include, or prints the text of one, which can be saved, changed and given back with "
@@ -131,7 +132,9 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"to", 0, "SCHEME", "Model", "", "a compilation scheme, or a path to a .scheme file: grade by what code compiled by it shows, too",
      kGenerate, false, Completes::scheme},
     {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kModelled, true},
-    {"without", 0, "NAME", "Model", "", "leave out the condition that a .mem model calls NAME, or the conditions of a rule, or a cell, of a .op model; may be repeated", kModelled | kExport, true},
+    {"without", 0, "NAME", "Model", "",
+     "leave out the condition that a .mem model calls NAME, or the conditions of a rule, or a cell, of a .op model; may be repeated",
+     kModelled | kExport, true},
     {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging},
     {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite | kConform},
     {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown",

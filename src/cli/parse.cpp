@@ -301,7 +301,8 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     case Command::jcstress_judge:
     case Command::jcstress_gradings: return check_jcstress(options);
   }
-  if (options.command == Command::export_ && !options.murphi) return usage(options.command, "say how: --murphi is the one form that there is");
+  if (options.command == Command::export_ && !options.murphi)
+    return usage(options.command, "say how: --murphi is the one form that there is");
   const bool compiles = options.command == Command::compile || options.command == Command::conform;
   if (compiles && options.to.empty()) return usage(options.command, "no scheme is given: --to x86");
   if (options.mixed && options.to.size() < 2) return usage(options.command, "--mixed needs two schemes or more: --to A --to B");

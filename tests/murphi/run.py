@@ -7,6 +7,7 @@ Without pairs: a few of the catalogue, one for each kind of state that machines 
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -31,8 +32,9 @@ def outcomes_of_rumur(thinair, test, model, folder):
     run = subprocess.run([program], capture_output=True, text=True)
     if run.returncode:
         sys.exit(f'{test} under {model}: {run.stdout}')
-    lines = (line.split() for line in run.stdout.splitlines())
-    return {tuple(int(word) for word in words[1:]) for words in lines if words[:1] == ['outcome']}
+    # After the word 'outcome' come lines v:NUMBER, as many as the test shows values.
+    ends = (re.match(r'(\s*v:-?\d+)*', text)[0] for text in run.stdout.split('outcome')[1:])
+    return {tuple(int(value) for value in re.findall(r'-?\d+', end)) for end in ends}
 
 
 def outcomes_of_thinair(thinair, test, model):

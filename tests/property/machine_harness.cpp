@@ -147,9 +147,7 @@ Comparison compare_machine(const Subject& subject, const std::string& twin) {
 }
 
 Subject shrink_machine(const Subject& subject, const std::string& twin) {
-  const auto fails = [&](const std::string& test) {
-    return compare_machine({test, subject.model}, twin).agreement == Agreement::differ;
-  };
+  const auto fails = [&](const std::string& test) { return compare_machine({test, subject.model}, twin).agreement == Agreement::differ; };
   return {generate::shrink(subject.test, fails), subject.model};
 }
 

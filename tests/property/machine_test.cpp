@@ -52,10 +52,12 @@ TEST(Machines, HaveTheStatesOfTheirTwinsWithUpdatesAndModes) {
     int compared = 0;
     if (std::string_view(machine) == "jmm-mp") continue;  // a location is volatile or not
     for (std::uint64_t seed = 0; seed < 25 && !HasFailure(); ++seed)
-      expect_agreement({mixed_program(seed, {.accesses = 3 + static_cast<unsigned>(seed % 3), .update_percent = 20, .fences = true,
-                                             .show_locations = seed % 2 == 0}),
-                        machine},
-                       twin, compared);
+      expect_agreement(
+          {mixed_program(
+               seed,
+               {.accesses = 3 + static_cast<unsigned>(seed % 3), .update_percent = 20, .fences = true, .show_locations = seed % 2 == 0}),
+           machine},
+          twin, compared);
     EXPECT_GE(compared, 20) << machine;
   }
 }
@@ -63,9 +65,10 @@ TEST(Machines, HaveTheStatesOfTheirTwinsWithUpdatesAndModes) {
 TEST(Machines, X86HasTheStatesOfItsTwin) {
   int compared = 0;
   for (std::uint64_t seed = 0; seed < 60 && !HasFailure(); ++seed)
-    expect_agreement({generate::random_assembly(generate::Machine::x86, seed, {.max_threads = 2, .max_pieces = 3, .show_locations = seed % 2 == 0}),
-                      "x86-tso"},
-                     "x86tso", compared);
+    expect_agreement(
+        {generate::random_assembly(generate::Machine::x86, seed, {.max_threads = 2, .max_pieces = 3, .show_locations = seed % 2 == 0}),
+         "x86-tso"},
+        "x86tso", compared);
   EXPECT_GE(compared, 40);
 }
 

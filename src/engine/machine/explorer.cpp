@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/candidates/condition.hpp"
+#include "engine/machine/coverage.hpp"
 #include "events/variable.hpp"
 #include "support/check.hpp"
 
@@ -55,6 +56,16 @@ Explorer::Explorer(const Exploration& exploration, Findings& findings, Budget& b
     for (const program::Observable& o : candidates::observables(*test_.filter))
       if (!o.is_location) look_at(structure_.registers[o.index]);
   if (!x_.literal) local_ = LocalSteps(machine_, structure_, here_).events();
+}
+
+Diagnostic no_rule(const program::Test& test, Span where) {
+  Diagnostic d;
+  d.code = "op-no-rule";
+  d.where = where;
+  d.has_position = where.end > where.begin;
+  d.message = d.has_position ? std::string("the machine has no rule for this")
+                             : fmt::format("{}: the machine has no rule for what threads do when they begin or end", test.name);
+  return d;
 }
 
 EventId Explorer::event_of(value::VarId var) const { return reads_of_thread_[events::thread_of(var)][events::index_of(var)]; }
@@ -118,6 +129,20 @@ bool Explorer::run() {
   for (const value::TermId constraint : structure_.constraints)
     if (const auto value = pool_.as_constant(constraint); value && *value == 0) return false;
   to_ = start();
+  for (const op::Need& need : machine_.needs)
+    if (!here_.holds(need.test)) {
+      problem(need.where, "op-needs", need.reason);
+      return false;
+    }
+  // What no rule ever does would look like something that cannot happen.
+  Coverage coverage(machine_, structure_, here_);
+  EventSet known(structure_.size());
+  for (const op::Rule& rule : machine_.rules) known |= coverage.done_by(rule);
+  for (EventId e = structure_.init_count; e < structure_.size(); ++e)
+    if (!known.has(e)) {
+      findings_.problems.push_back(no_rule(test_, structure_.events[e].where));
+      return false;
+    }
   add(Store::kRoot, 0);
   bool found = false;
   for (std::uint32_t index = 0; index < store_.size() && !found; ++index) {

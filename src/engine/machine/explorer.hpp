@@ -36,6 +36,9 @@ struct Findings {
   Diagnostics problems;  // what the machine cannot do on this test
 };
 
+// An event at this place that no rule of the machine does.
+Diagnostic no_rule(const program::Test& test, Span where);
+
 struct Exploration {
   const op::Machine* machine = nullptr;
   const program::Test* test = nullptr;
@@ -44,7 +47,7 @@ struct Exploration {
   std::shared_ptr<events::Unfolding> unfolding;
   std::shared_ptr<const Structure> structure;
   const language::Rules* rules = nullptr;  // the machine's cells and guards
-  bool literal = false;  // as written: no normal forms, every step in every order, and the goal cuts nothing
+  bool literal = false;                    // as written: no normal forms, every step in every order, and the goal cuts nothing
 };
 
 class Explorer {
@@ -108,12 +111,12 @@ class Explorer {
   std::string bytes_;  // of to_
   Configuration from_, to_;
   std::uint32_t from_index_ = 0;
-  EventSet local_;         // events whose step is taken first and alone
-  EventId only_ = kNone;   // the one that is being tried
-  bool has_read_ = false;  // the step takes a value that somebody looks at
+  EventSet local_;                           // events whose step is taken first and alone
+  EventId only_ = kNone;                     // the one that is being tried
+  bool has_read_ = false;                    // the step takes a value that somebody looks at
   std::function<void(std::size_t)> trying_;  // what to do instead of taking a step
-  bool firsts_ = false;    // only steps that come before all others, and one of them
-  bool moved_ = false;     // some rule applies
+  bool firsts_ = false;                      // only steps that come before all others, and one of them
+  bool moved_ = false;                       // some rule applies
 };
 
 }  // namespace thinair::machine

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/machine/coverage.hpp"
+
 namespace thinair::machine {
 
 using op::Kind;
@@ -13,17 +15,16 @@ using AK = op::Action::Kind;
 using CK = op::Condition::Kind;
 
 LocalSteps::LocalSteps(const op::Machine& machine, const Structure& structure, Evaluator& evaluator)
-    : machine_(machine), structure_(structure), evaluator_(evaluator), events_(structure.size()) {
+    : machine_(machine), events_(structure.size()) {
   if (machine.threads != op::Threads::in_order) return;
   for (std::uint32_t v = 0; v < machine.variables.size(); ++v) queue_.push_back(is_queue(v));
   if (!std::ranges::all_of(machine.rules, [&](const op::Rule& rule) { return undisturbed(rule); })) return;
+  Coverage coverage(machine, structure, evaluator);
   events_ = EventSet::full(structure.size());
   for (EventId e = 0; e < structure.init_count; ++e) events_.remove(e);
   for (const op::Rule& rule : machine.rules) {
     if (is_local(rule)) continue;
-    EventSet others(structure.size());
-    can_do(rule.steps, rule, others);
-    events_ -= others;
+    events_ -= coverage.done_by(rule);
   }
   // One event of a thread at a time.
   for (EventId e = structure.init_count; e < structure.size(); ++e)
@@ -42,41 +43,6 @@ bool LocalSteps::mentions_state(NodeId node) const {
     case NodeOp::finished:
     case NodeOp::recursive: return true;
     default: return std::ranges::any_of(n.kids, [&](NodeId kid) { return mentions_state(kid); });
-  }
-}
-
-// No event outside of this can be in the set.
-EventSet LocalSteps::upper(NodeId node) {
-  const Node& n = machine_.nodes[node];
-  if (n.kind != Kind::set) return EventSet::full(structure_.size());
-  if (n.level == Level::fixed) return evaluator_.value(node).set;
-  switch (n.op) {
-    case NodeOp::intersection: return upper(n.kids[0]) & upper(n.kids[1]);
-    case NodeOp::union_: return upper(n.kids[0]) | upper(n.kids[1]);
-    case NodeOp::difference:
-      return machine_.nodes[n.kids[1]].level == Level::fixed ? upper(n.kids[0]) - evaluator_.value(n.kids[1]).set : upper(n.kids[0]);
-    case NodeOp::image:
-      if (machine_.nodes[n.kids[0]].level == Level::fixed) return evaluator_.value(n.kids[0]).relation.range();
-      break;
-    default: break;
-  }
-  return EventSet::full(structure_.size());
-}
-
-// Events that a rule says are done.
-void LocalSteps::can_do(const std::vector<op::Step>& steps, const op::Rule& rule, EventSet& out) {
-  for (const op::Step& step : steps) {
-    can_do(step.body, rule, out);
-    if (step.kind != AK::done && step.kind != AK::reads) continue;
-    const Node& subject = machine_.nodes[step.subject];
-    bool known = false;
-    for (const op::Choice& choice : rule.choices)
-      if (subject.op == NodeOp::variable && subject.index == choice.slot && choice.kind == op::Binding::Kind::element &&
-          choice.of != op::kNoNode) {
-        out |= upper(choice.of);
-        known = true;
-      }
-    if (!known) out = EventSet::full(structure_.size());
   }
 }
 

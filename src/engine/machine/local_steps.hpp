@@ -32,12 +32,8 @@ class LocalSteps {
   bool holds_on(const op::Test& test, std::uint32_t slot) const;
   bool shrinks(op::NodeId node, std::uint32_t slot, bool positive) const;
   bool front(op::NodeId node) const;
-  EventSet upper(op::NodeId node);
-  void can_do(const std::vector<op::Step>& steps, const op::Rule& rule, EventSet& out);
 
   const op::Machine& machine_;
-  const Structure& structure_;
-  Evaluator& evaluator_;
   EventSet events_;
   std::vector<bool> queue_;
 };

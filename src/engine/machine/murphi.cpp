@@ -113,7 +113,7 @@ class Writer {
   }
 
   std::string head() const {
-    std::string out = fmt::format("-- {}: for Rumur, which prints a line 'outcome' with the values of", test_.name);
+    std::string out = fmt::format("-- {}: for Rumur, which prints 'outcome' and the values of", test_.name);
     for (const program::Observable& o : test_.shown) out += " " + program::to_text(test_.program, o);
     out += fmt::format("\ntype\n  event: 0 .. {};\n  maybe: 0 .. {};  -- {}: none\n", n_ - 1, n_, n_);
     const std::size_t threads = structure_.chosen.size(), locations = std::max<std::size_t>(test_.program.locations.size(), 1);
@@ -137,7 +137,8 @@ class Writer {
 
   static std::string name(const op::Variable& v) {
     std::string out = "s_" + v.name;
-    std::ranges::replace_if(out, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+    std::ranges::replace_if(
+        out, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
     return out;
   }
 
@@ -200,7 +201,8 @@ class Writer {
     const bool truth = node.kind == Kind::set || node.kind == Kind::relation || node.kind == Kind::sequence;
     const bool fixed = node.level == Level::fixed && (node.kind == Kind::set || node.kind == Kind::relation);
     const std::string body = fixed ? table(id, node) : formula(node);
-    functions_ += fmt::format("function n{}({}): {};\n{}end;\n", id, fmt::join(parameters, "; "), truth ? "boolean" : type_of(node.kind), body);
+    functions_ +=
+        fmt::format("function n{}({}): {};\n{}end;\n", id, fmt::join(parameters, "; "), truth ? "boolean" : type_of(node.kind), body);
     slot_texts_ = saved;
   }
 
@@ -218,7 +220,9 @@ class Writer {
     const bool set = node.kind == Kind::set;
     const std::vector<std::string> asked = set ? std::vector<std::string>{"a"} : std::vector<std::string>{"a", "b"};
     const auto is = [](const std::string& text) { return fmt::format("begin\n  return {};\n", text); };
-    const auto both = [&](std::string_view op) { return is(fmt::format("{} {} {}", call(node.kids[0], asked), op, call(node.kids[1], asked))); };
+    const auto both = [&](std::string_view op) {
+      return is(fmt::format("{} {} {}", call(node.kids[0], asked), op, call(node.kids[1], asked)));
+    };
     const auto none = n_;
     switch (node.op) {
       case NodeOp::next: {
@@ -283,14 +287,18 @@ class Writer {
       case NodeOp::order: {
         const auto [base, first] = sequence(node.kids[0], "a");
         const auto [same, second] = sequence(node.kids[0], "b");
-        return is(fmt::format("a != {2} & b != {2} & {3} & {4} & (exists p: event do exists q: event do p < q & q < {0}.size & {0}.entry[p] = a & "
-                              "{1}.entry[q] = b endexists endexists)",
-                              base, same, none, first, second));
+        return is(fmt::format(
+            "a != {2} & b != {2} & {3} & {4} & (exists p: event do exists q: event do p < q & q < {0}.size & {0}.entry[p] = a & "
+            "{1}.entry[q] = b endexists endexists)",
+            base, same, none, first, second));
       }
-      case NodeOp::thread_of: return each_event(node, [](const events::Event& e) { return e.is_init() ? kNone : e.thread; }, structure_.chosen.size());
+      case NodeOp::thread_of:
+        return each_event(
+            node, [](const events::Event& e) { return e.is_init() ? kNone : e.thread; }, structure_.chosen.size());
       case NodeOp::location_of:
-        return each_event(node, [](const events::Event& e) { return e.location == events::kNoLocation ? kNone : e.location; },
-                          std::max<std::size_t>(test_.program.locations.size(), 1));
+        return each_event(
+            node, [](const events::Event& e) { return e.location == events::kNoLocation ? kNone : e.location; },
+            std::max<std::size_t>(test_.program.locations.size(), 1));
       case NodeOp::of_thread:
       case NodeOp::at_location: {
         std::vector<std::string> members;
@@ -298,12 +306,14 @@ class Writer {
           const std::uint32_t key = node.op == NodeOp::of_thread ? structure_.events[e].thread : structure_.events[e].location;
           if (key != kNone) members.push_back(fmt::format("(a = {} & k = {})", e, key));
         }
-        return fmt::format("var k: {};\nbegin\n  k := {};\n  return {};\n", node.op == NodeOp::of_thread ? "maybe_thread" : "maybe_location",
-                           call(node.kids[0]), members.empty() ? "false" : fmt::format("{}", fmt::join(members, " | ")));
+        return fmt::format("var k: {};\nbegin\n  k := {};\n  return {};\n",
+                           node.op == NodeOp::of_thread ? "maybe_thread" : "maybe_location", call(node.kids[0]),
+                           members.empty() ? "false" : fmt::format("{}", fmt::join(members, " | ")));
       }
       case NodeOp::initial: {
         std::string cases;
-        for (EventId e = 0; e < structure_.init_count; ++e) cases += fmt::format("    case {}: return {};\n", structure_.events[e].location, e);
+        for (EventId e = 0; e < structure_.init_count; ++e)
+          cases += fmt::format("    case {}: return {};\n", structure_.events[e].location, e);
         return fmt::format("begin\n  switch {}\n{}  endswitch;\n  return {};\n", call(node.kids[0]), cases, none);
       }
       case NodeOp::cell: {
@@ -312,7 +322,8 @@ class Writer {
       }
       default: break;
     }
-    stop("this machine closes a relation that changes while it runs", "Murphi has no recursive definitions; 'let rec', '+' and '*' cannot be exported");
+    stop("this machine closes a relation that changes while it runs",
+         "Murphi has no recursive definitions; 'let rec', '+' and '*' cannot be exported");
     return is("false");
   }
 
@@ -415,8 +426,9 @@ class Writer {
       case AK::reads: {
         std::string out = fmt::format("  from := {};\n", call(s.value));
         if (s.otherwise != op::kNoNode) out += fmt::format("  if from = {} then from := {}; endif;\n", n_, call(s.otherwise));
-        return out + fmt::format("  assert from != {0} \"there is a write to read from\";\n  val[{1}] := written(from);\n  done[{1}] := true;\n", n_,
-                                 subject);
+        return out +
+               fmt::format("  assert from != {0} \"there is a write to read from\";\n  val[{1}] := written(from);\n  done[{1}] := true;\n",
+                           n_, subject);
       }
       case AK::done: return fmt::format("  done[{}] := true;\n", subject);
       default: break;
@@ -428,7 +440,8 @@ class Writer {
       // From the entry on, all move up.
       const std::string from = s.kind == AK::pop ? "true" : fmt::format("from != {} | {}.entry[p] = {}", n_, at, subject);
       return fmt::format(
-          "  from := {0};\n  for p: event do\n    if p < {1}.size & ({2}) then\n      from := 0;\n      if p + 1 < {1}.size then {1}.entry[p] := "
+          "  from := {0};\n  for p: event do\n    if p < {1}.size & ({2}) then\n      from := 0;\n      if p + 1 < {1}.size then "
+          "{1}.entry[p] := "
           "{1}.entry[p + 1]; else {1}.entry[p] := {0}; endif;\n    endif;\n  endfor;\n  {1}.size := {1}.size - 1;\n",
           n_, at, from);
     }
@@ -436,8 +449,11 @@ class Writer {
       const bool set = type.kind == Type::Kind::set;
       const std::string part = set ? at + "[x]" : at + "[x][y]";
       const std::string is = call(s.value, set ? std::vector<std::string>{"x"} : std::vector<std::string>{"x", "y"});
-      const std::string now = s.kind == AK::assign ? is : s.kind == AK::add ? fmt::format("{} | {}", part, is) : fmt::format("{} & !{}", part, is);
-      return fmt::format("  for x: event do\n{}    {} := {};\n{}  endfor;\n", set ? "" : "  for y: event do\n", part, now, set ? "" : "  endfor;\n");
+      const std::string now = s.kind == AK::assign ? is
+                              : s.kind == AK::add  ? fmt::format("{} | {}", part, is)
+                                                   : fmt::format("{} & !{}", part, is);
+      return fmt::format("  for x: event do\n{}    {} := {};\n{}  endfor;\n", set ? "" : "  for y: event do\n", part, now,
+                         set ? "" : "  endfor;\n");
     }
     if (s.kind == AK::assign) return fmt::format("  {} := {};\n", at, call(s.value));
     return fmt::format("  {0} := {0} {1} {2};\n", at, s.kind == AK::add ? "+" : "-", call(s.value));
@@ -463,8 +479,7 @@ class Writer {
   std::string beginning(const op::Variable& v, const std::string& at) {
     const bool given = v.initial != op::kNoNode;
     switch (v.type.kind) {
-      case Type::Kind::set:
-        return fmt::format("  for e: event do {}[e] := {}; endfor;\n", at, given ? call(v.initial, {"e"}) : "false");
+      case Type::Kind::set: return fmt::format("  for e: event do {}[e] := {}; endfor;\n", at, given ? call(v.initial, {"e"}) : "false");
       case Type::Kind::relation:
         return fmt::format("  for e: event do for f: event do {}[e][f] := {}; endfor; endfor;\n", at,
                            given ? call(v.initial, {"e", "f"}) : "false");
@@ -492,7 +507,7 @@ class Writer {
   std::string ending() {
     std::vector<std::string> guard{"(forall e: event do done[e] endforall)"};
     for (const op::Test& final : machine_.finals) guard.push_back(condition(final));
-    std::string out = fmt::format("rule \"end\" {} ==>\nbegin\n  put \"outcome\";\n", fmt::join(guard, " & "));
+    std::string out = fmt::format("rule \"end\" {} ==>\nvar\n  v: value;\nbegin\n  put \"outcome\";\n", fmt::join(guard, " & "));
     for (const program::Observable& o : test_.shown) {
       std::optional<std::string> text;
       if (o.is_location && machine_.memory != op::kNoNode) {
@@ -503,7 +518,7 @@ class Writer {
         text = value(structure_.registers[o.index]);
       }
       if (!text) stop(fmt::format("'{}' at the end is no number and no value that was read", program::to_text(test_.program, o)));
-      out += fmt::format("  put \" \";\n  put {};\n", text.value_or("0"));
+      out += fmt::format("  put \" \";\n  v := {};\n  put v;\n", text.value_or("0"));
     }
     return out + "  put \"\\n\";\nendrule;\n";
   }

@@ -111,6 +111,13 @@ struct Definition {
   std::optional<Table> table;
 };
 
+// What a test must be like.
+struct NeedStatement {
+  Condition condition;
+  std::string reason;
+  Span span;
+};
+
 struct Memory {
   std::string location;  // the name that stands for it
   ExprPtr value;
@@ -127,6 +134,7 @@ struct Model {
   std::vector<Definition> definitions;
   std::vector<RuleStatement> rules;
   std::vector<Condition> finals;  // all of them must hold
+  std::vector<NeedStatement> needs;
   std::optional<Memory> memory;
   std::vector<std::pair<std::string, Span>> includes;  // still to be read, in the order of the text
   std::uint32_t file = 0;

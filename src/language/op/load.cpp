@@ -70,6 +70,7 @@ class Loader {
     before(all.definitions, model->definitions);
     before(all.rules, model->rules);
     before(all.finals, model->finals);
+    before(all.needs, model->needs);
     return model;
   }
 
@@ -79,6 +80,7 @@ class Loader {
     append(to.definitions, from.definitions);
     append(to.rules, from.rules);
     append(to.finals, from.finals);
+    append(to.needs, from.needs);
     if (from.threads) to.threads = from.threads;
     if (from.memory) to.memory = std::move(from.memory);
   }
@@ -140,7 +142,8 @@ Result<Model> load_text(Sources& sources, std::uint32_t file, const cat::LoadOpt
   number_parts(*model);
   for (const std::string& setting : options.cells)
     for (const language::Rule& part : model->parts)
-      if (part.where.file != file && setting.starts_with(part.name + "=")) return fail(wrong(part.where, "a cell of an included file cannot be set"));
+      if (part.where.file != file && setting.starts_with(part.name + "="))
+        return fail(wrong(part.where, "a cell of an included file cannot be set"));
   for (const std::string& setting : options.cells)
     if (auto changed = with_cell(sources, *model, setting)) {
       model = Loader(sources, options).text(sources.add(std::string(sources.name(file)), std::move(*changed)));

@@ -108,6 +108,12 @@ struct Rule {
   Span where;
 };
 
+struct Need {
+  Test test;
+  std::string reason;
+  Span where;
+};
+
 struct Variable {
   std::string name;
   Type type;
@@ -121,6 +127,7 @@ struct Machine {
   std::vector<Variable> variables;
   std::vector<Rule> rules;
   std::vector<Test> finals;
+  std::vector<Need> needs;
   std::uint32_t slots = 0;
   std::vector<NodeId> member_bodies;         // of recursive definitions
   std::vector<std::uint32_t> member_groups;  // which group each belongs to

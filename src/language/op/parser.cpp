@@ -9,9 +9,10 @@
 namespace thinair::op {
 namespace {
 
-constexpr auto kStarters = std::to_array<std::string_view>({"final", "include", "let", "memory", "rule", "state", "table", "threads"});
+constexpr auto kStarters =
+    std::to_array<std::string_view>({"final", "include", "let", "memory", "needs", "rule", "state", "table", "threads"});
 // Reserved here and not in .cat. `done`, `or` and the like are words only where they can stand.
-constexpr auto kWords = std::to_array<std::string_view>({"final", "memory", "modulo", "rule", "state", "table", "threads"});
+constexpr auto kWords = std::to_array<std::string_view>({"final", "memory", "modulo", "needs", "rule", "state", "table", "threads"});
 // Words of machines that are described somewhere and that thinair does not have.
 constexpr auto kUnsupported = std::to_array<std::string_view>({"certify", "redo", "solo", "type"});
 
@@ -58,6 +59,7 @@ bool Parser::statement() {
   if (at_word("table")) return table();
   if (at_word("rule")) return rule();
   if (at_word("final")) return final();
+  if (at_word("needs")) return needs();
   if (at_word("memory")) return memory();
   if (at_word("include")) return include();
   const std::string_view word = text(peek());
@@ -217,6 +219,18 @@ bool Parser::final() {
   ++next_;
   if (!expect_word("when", "after 'final'")) return false;
   return any_of(model_.finals.emplace_back());
+}
+
+bool Parser::needs() {
+  const std::size_t first = next_;
+  ++next_;
+  NeedStatement out;
+  if (!any_of(out.condition)) return false;
+  if (!at(Kind::string)) return refuse("the reason in quotes", "it is shown where a test is refused");
+  out.reason = quoted();
+  out.span = span_from(first);
+  model_.needs.push_back(std::move(out));
+  return true;
 }
 
 bool Parser::memory() {

@@ -29,6 +29,7 @@ class Parser : private cat::Parser {
   bool action(Action& out);
   bool place_action(Action& out);
   bool final();
+  bool needs();
   bool memory();
   bool include();
   bool any_of(Condition& out);

@@ -12,8 +12,8 @@ using Mask = std::uint32_t;
 // Kinds of events, one bit each. No event is of two.
 enum Bit : Mask { initial = 1, read = 2, write = 4, update = 8, first_single = 16 };
 // Sets that are a kind by themselves.
-constexpr std::array kSingle = {P::F,    P::Begin, P::End,   P::External, P::Freeze,   P::Join,
-                                P::Lock, P::Alive, P::Early, P::Restart,  P::NotifyAll, P::Start, P::Unlock};
+constexpr std::array kSingle = {P::F,     P::Begin, P::End,     P::External,  P::Freeze, P::Join,  P::Lock,
+                                P::Alive, P::Early, P::Restart, P::NotifyAll, P::Start,  P::Unlock};
 constexpr Mask kAll = ~Mask{0};
 
 // The kinds that may have events in a set, and those all of whose events are in it.

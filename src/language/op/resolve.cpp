@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "language/op/expressions.hpp"
@@ -31,6 +32,12 @@ class Resolver : private Expressions {
     for (const RuleStatement& rule : model_.rules) add_rule(rule);
     for (const Condition& condition : model_.finals)
       if (auto test = condition_of(condition)) machine_.finals.push_back(std::move(*test));
+    for (const NeedStatement& need : model_.needs)
+      if (auto test = condition_of(need.condition)) {
+        if (hangs_on_state(*test))
+          error(need.span, "op-kind", "this depends on the machine's state", "it must be known before the machine runs");
+        machine_.needs.push_back({std::move(*test), need.reason, need.span});
+      }
     if (model_.memory) memory(*model_.memory);
     for (std::size_t i = 0; i < model_.states.size(); ++i)
       if (errors_.empty() && !changed_.contains(static_cast<std::uint32_t>(i)))
@@ -55,6 +62,12 @@ class Resolver : private Expressions {
     }
     if (state.modulo)
       if (const Maybe node = as(state.modulo, Kind::relation)) out.modulo = fixed(*node, state.modulo->span);
+  }
+
+  bool hangs_on_state(const Test& test) const {
+    return std::ranges::any_of(test.kids, [&](const Test& kid) { return hangs_on_state(kid); }) ||
+           std::ranges::any_of(std::array{test.left, test.right},
+                               [&](NodeId node) { return node != kNoNode && machine_.nodes[node].level != Level::fixed; });
   }
 
   NodeId fixed(NodeId node, Span where) {

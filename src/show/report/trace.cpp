@@ -35,7 +35,8 @@ class Teller {
   std::string contents(const answer::TracePart& part) const {
     if (part.events.empty()) return "-";
     std::vector<std::string> entries;
-    for (const events::EventId e : part.events) entries.push_back(entry(e, part.events.size() > 1 || part.name.find('[') == std::string::npos));
+    for (const events::EventId e : part.events)
+      entries.push_back(entry(e, part.events.size() > 1 || part.name.find('[') == std::string::npos));
     return fmt::format("{}", fmt::join(entries, " "));
   }
 

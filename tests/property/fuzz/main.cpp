@@ -367,16 +367,15 @@ void run_single(const Options& options, std::uint64_t seed, Counts& counts) {
 int main(int argc, char** argv) {
   const auto options = parse(argc, argv);
   if (!options) {
-    fmt::print(
-        stderr,
-        "usage: thinair_fuzz [--seed N] [--count N] [--random-models|--hardware|--c] [--model NAME] [--size 1..3] [--steps N] "
-        "[--found DIR]\n"
-        "                    [--print]\n"
-        "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem|random] [--without RULE|random]\n"
-        "                    [--identity nth|free] [--mixed-modes] [--size 1..3] [--steps N] [--found DIR] [--print]\n"
-        "       thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n"
-        "       thinair_fuzz --java17|--histories|--drf [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n"
-        "       thinair_fuzz --machines [--seed N] [--count N] [--size 1..3] [--print]\n");
+    fmt::print(stderr,
+               "usage: thinair_fuzz [--seed N] [--count N] [--random-models|--hardware|--c] [--model NAME] [--size 1..3] [--steps N] "
+               "[--found DIR]\n"
+               "                    [--print]\n"
+               "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem|random] [--without RULE|random]\n"
+               "                    [--identity nth|free] [--mixed-modes] [--size 1..3] [--steps N] [--found DIR] [--print]\n"
+               "       thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n"
+               "       thinair_fuzz --java17|--histories|--drf [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n"
+               "       thinair_fuzz --machines [--seed N] [--count N] [--size 1..3] [--print]\n");
     return 2;
   }
   Counts counts;

@@ -66,7 +66,9 @@ TEST(Machine, KeepsSomethingForTwoKeys) {
       "rule i in next & R do i reads view[i.thread][i.loc] as read\n"
       "rule i in next & W do view[i.thread][i.loc] := i, done i as write\n";
   EXPECT_EQ(ask(alone, kStoreBuffering).states, (States{{0, 0}}));
-  EXPECT_EQ(ask(alone, "Java t\n{ x=0; y=0; }\nThread0 { x = 1; int r1 = x; int r2 = y; }\nThread1 { y = 2; int r3 = y; }\nlocations [0:r1; 0:r2; 1:r3;]\n")
+  EXPECT_EQ(ask(alone,
+                "Java t\n{ x=0; y=0; }\nThread0 { x = 1; int r1 = x; int r2 = y; }\nThread1 { y = 2; int r3 = y; }\nlocations [0:r1; 0:r2; "
+                "1:r3;]\n")
                 .states,
             (States{{1, 0, 2}}));
 }
@@ -86,10 +88,52 @@ TEST(Machine, TakesWhatMayComeFirstAlone) {
   EXPECT_LT(first.nodes, plain.nodes);
 }
 
+// Nothing goes on without the event that no rule does; with a goal that cuts everything else this must not look like an answer.
+TEST(Machine, RefusesWhatNoRuleDoesWhateverIsAsked) {
+  Sources sources;
+  const auto test = read::read_test(
+      sources,
+      sources.add("t.litmus",
+                  "Java t\nclass Box { final int field; Box() { field = 1; } }\n{ Box box = null; }\nThread0 { box = new Box(); }\n"
+                  "Thread1 { Box r1 = box; }\nexists (1:r1 != null)\n"),
+      nullptr);
+  ASSERT_TRUE(test);
+  const auto model = load(sources, "umm-coherence", {});
+  auto problem = Problem::make(*test, *model);
+  engine::Question question;
+  question.goal = &test->clauses.front().prop;
+  question.first_only = true;
+  Budget budget;
+  const auto answer = problem->ask(question, budget);
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().front().code, "op-no-rule");
+  const std::string update =
+      "Java t\n{ x=0; }\nThread0 { int r1 = X.getAndAddAcquire(1); }\nThread1 { int r2 = X.getAndAddAcquire(1); }\nlocations [0:r1; "
+      "1:r2;]\n";
+  EXPECT_EQ(ask("jmm-mp", update).problem, "op-no-rule");
+}
+
+TEST(Machine, NeedsTestsThatItIsFor) {
+  const std::string both = "Java t\n{ x=0; }\nThread0 { X.set(1); }\nThread1 { int r1 = X.getVolatile(); }\nlocations [1:r1;]\n";
+  EXPECT_EQ(ask("jmm-mp", both).problem, "op-needs");
+  EXPECT_EQ(ask("tso", both).problem, "");
+}
+
+// A write whose place is not known yet is not overtaken by a read of the same place.
+TEST(Machine, AnAddressThatIsNotKnownHoldsUpItsLocation) {
+  const std::string test =
+      "Java t\n{ x=0; int[] a = {1, 2}; }\nThread0 { int r1 = x; a[r1] = 0; int r2 = a[0]; }\nThread1 { x = 1; }\nlocations [0:r1; "
+      "0:r2;]\n";
+  EXPECT_EQ(ask("umm-coherence", test).states, (States{{0, 0}, {1, 1}}));
+}
+
 TEST(Machine, TellsWhatElseCouldBeRead) {
   Sources sources;
-  const auto test = read::read_test(sources, sources.add("t.litmus", "Java t\n{ a=0; }\nThread0 { int r1 = a; a = 1; }\nThread1 { int r2 = a; a = r2; }\nexists (0:r1=1 /\\ 1:r2=1)\n"),
-                                    nullptr);
+  const auto test = read::read_test(
+      sources,
+      sources.add("t.litmus",
+                  "Java t\n{ a=0; }\nThread0 { int r1 = a; a = 1; }\nThread1 { int r2 = a; a = r2; }\nexists (0:r1=1 /\\ 1:r2=1)\n"),
+      nullptr);
   const auto model = load(sources, "jmm-mp", {});
   auto problem = Problem::make(*test, *model);
   Budget budget;
