@@ -76,6 +76,7 @@ class Builder {
       node.text = label(event);
       node.column = event.thread == events::kInitThread ? draw::Node::kTop : event.thread;
       if (!marks.empty()) node.mark = mark_of(marks[event.id]);
+      node.step = marked_ == "done";
       node.at = html::place_key(event.where);
       node.small = event.kind == events::Kind::freeze || event.kind == events::Kind::begin || event.kind == events::Kind::end ||
                    events::is_part(event.kind);
