@@ -27,7 +27,7 @@ Subject shrink_machine(const Subject& subject, const std::string& twin);
 // Every state of the stronger model is one of the weaker.
 Comparison compare_inclusion(const std::string& test, const std::string& stronger, const std::string& weaker);
 
-// Machines and their twins: all of them judge the programs above, without monitors.
+// Machines and their twins: all of them judge the programs above.
 inline constexpr std::pair<const char*, const char*> kTwins[] = {{"umm-sc", "sc"},
                                                                  {"tso", "tso-axiomatic"},
                                                                  {"pso", "pso-axiomatic"},

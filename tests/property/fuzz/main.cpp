@@ -304,7 +304,7 @@ void run_drf(const Options& options, std::uint64_t seed, Counts& counts) {
   run_by(subject, seed, tests::compare_without_races, counts);
 }
 
-// Machines against their twins, or, with monitors and for machines without one, against themselves without reductions.
+// Machines against their twins, or, for a machine without one, against themselves without reductions.
 void run_machines(const Options& options, std::uint64_t seed, Counts& counts) {
   generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
   const tests::MachineKnobs knobs{.threads = rng.between(2, options.size + 1),
@@ -316,7 +316,6 @@ void run_machines(const Options& options, std::uint64_t seed, Counts& counts) {
                                   .fences = rng.chance(30)};
   const std::string test = tests::machine_program(seed, knobs);
   std::vector<std::pair<std::string, std::string>> pairs(std::begin(tests::kTwins), std::end(tests::kTwins));
-  if (knobs.lock_percent > 0) pairs.back().second = "";
   pairs.emplace_back("umm-pram", "");
   if (options.print) fmt::print("{}", test), std::fflush(stdout);
   for (const auto& [machine, twin] : pairs) {
