@@ -201,7 +201,10 @@ TEST(Machine, WhatNoRuleDoesIsNotForbidden) {
 }
 
 TEST(Machine, SequencesDoNotGrowForever) {
-  EXPECT_EQ(ask(kHead + "state q : sequence\nrule i in next & W do push i on q, mem[i.loc] := i as write\n", kOneWrite).problem,
+  EXPECT_EQ(ask(kHead + "state q : sequence\nrule i in next & W do push i on q, mem[i.loc] := i as write\n"
+                        "rule i in next & W when length(q) < 0 do done i as never\n",
+                kOneWrite)
+                .problem,
             "op-unbounded");
 }
 
