@@ -206,7 +206,7 @@ def umm(thinair, differences):
     """UMM's figures under machines: what the paper says, and what they do here. A machine without a rule for what a test does has no verdict."""
     data = rows('umm.csv')
     tests = [ROOT / f'litmus/{row["test"]}.litmus' for row in data]
-    done = subprocess.run([thinair, 'check', *tests, '--json', '--quiet', *(word for model in MACHINES for word in ('--model', model))], capture_output=True, text=True)
+    done = subprocess.run([thinair, 'check', *tests, '--json', *(word for model in MACHINES for word in ('--model', model))], capture_output=True, text=True)
     if done.returncode != 3:  # constructors and final fields are no part of some
         raise SystemExit(f'thinair check: exit code {done.returncode}\n{done.stderr}')
     ours = {}
