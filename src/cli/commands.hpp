@@ -14,6 +14,7 @@ Exit compare_command(const Options& options);
 Exit races_command(const Options& options);
 Exit compile_command(const Options& options);
 Exit conform_command(const Options& options);
+Exit export_command(const Options& options);
 Exit models_command(const Options& options);
 Exit schemes_command(const Options& options);
 Exit tests_command(const Options& options);

@@ -52,6 +52,7 @@ constexpr auto kExamples = std::to_array<Example>({
     {Command::find_merge, "find merge part-*.jsonl -o found", "and what they found as litmus tests"},
     {Command::find_spaces, "find spaces", "what is shipped"},
     {Command::find_spaces, "find spaces modes > mine.space", "a copy to change"},
+    {Command::export_, "export SB+vol --model tso --murphi > sb.m", "a program for Rumur"},
     {Command::models, "models", "what is shipped"},
     {Command::models, "models jam21 > mine.cat", "a copy to change"},
     {Command::schemes, "schemes", "what is shipped"},

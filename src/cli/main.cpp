@@ -25,6 +25,7 @@ Exit run(const Options& options) {
     case Command::races: return races_command(options);
     case Command::compile: return compile_command(options);
     case Command::conform: return conform_command(options);
+    case Command::export_: return export_command(options);
     case Command::models: return models_command(options);
     case Command::schemes: return schemes_command(options);
     case Command::tests: return tests_command(options);

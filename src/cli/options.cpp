@@ -26,6 +26,7 @@ constexpr std::uint32_t kSchemes = bit(Command::schemes);
 constexpr std::uint32_t kTests = bit(Command::tests);
 constexpr std::uint32_t kCompile = bit(Command::compile);
 constexpr std::uint32_t kConform = bit(Command::conform);
+constexpr std::uint32_t kExport = bit(Command::export_);
 constexpr std::uint32_t kHelp = bit(Command::help);
 constexpr std::uint32_t kGenerate = bit(Command::jcstress_generate);
 constexpr std::uint32_t kRun = bit(Command::jcstress_run);
@@ -36,7 +37,7 @@ constexpr std::uint32_t kJvm = kGenerate | kWitnessed;
 constexpr std::uint32_t kJudging = kCheck | kOutcomes | kExplain | kCompare;
 constexpr std::uint32_t kAsking = kJudging | kSuite;
 constexpr std::uint32_t kModelled = kAsking | kJvm | kConform | kRaces;  // asks models
-constexpr std::uint32_t kAll = kModelled | kSearch | kMerge | kSpaces | kCompile | kGradings | kModels | kSchemes | kTests | kHelp;
+constexpr std::uint32_t kAll = kModelled | kSearch | kExport | kMerge | kSpaces | kCompile | kGradings | kModels | kSchemes | kTests | kHelp;
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::check, "check", "FILE...", "judge the clauses of tests",
@@ -124,6 +125,10 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::find_spaces, "find spaces", "[NAME]", "the spaces of programs that are shipped; one of them as text",
      "Lists the shipped spaces and how many programs they have, or prints the text of one, which can be saved, changed and given back with "
      "--space."},
+    {Command::export_, "export", "FILE --murphi", "a machine on a test, as the program of another tool",
+     "Prints a machine (a .op model) together with a test as a program for Murphi, which Rumur checks: when the program comes to an end it "
+     "prints "
+     "the values that the test shows. For tests whose threads have one path, and in which values are numbers and copies of what was read."},
     {Command::models, "models", "[NAME]", "the models that are shipped; one of them as text",
      "Lists the shipped models and the files that they include, or prints the text of one, which can be saved, changed and given back with "
      "--model."},
@@ -165,21 +170,23 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      Completes::word, "thinair herd7"},
     {"identity", 0, "HOW", "Model", "", "nth or free: when events of two executions are the same, instead of what the .mem model says",
      kModelled | kSearch, false, Completes::word, "nth free"},
-    {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kModelled | kSearch, true,
+    {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kModelled | kSearch | kExport, true,
      Completes::directory},
     {"mixed", 0, "", "Model", "", "compile each access by any of the schemes, in every combination: two compilers in one JVM", kConform},
-    {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat or .mem file; may be repeated",
-     (kJudging & ~kCompare) | kWitnessed | kConform, true, Completes::model},
+    {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat, .mem or .op file; may be repeated",
+     (kJudging & ~kCompare) | kWitnessed | kConform | kExport, true, Completes::model},
     {"model", 'm', "MODEL", "Model", "none", "judge the clauses of tests with races under this model, too; may be repeated", kRaces, true,
      Completes::model},
     {"model", 'm', "MODEL", "Model", "none", "a shipped model or a path to a .cat or .mem file; difference takes two, others one", kSearch,
      true, Completes::model},
-    {"model", 'm', "MODEL", "Model", "none", "a shipped model or a path to a .cat or .mem file; give two or more", kCompare, true,
+    {"model", 'm', "MODEL", "Model", "none", "a shipped model or a path to a .cat, .mem or .op file; give two or more", kCompare, true,
      Completes::model},
-    {"model", 'm', "MODEL", "Model", "", "a shipped model or a path to a .cat or .mem file, to grade by", kGenerate, false,
+    {"model", 'm', "MODEL", "Model", "", "a shipped model or a path to a .cat, .mem or .op file, to grade by", kGenerate, false,
      Completes::model},
     {"model", 'm', "MODEL", "Model", "all shipped models that have a table",
-     "a shipped model or a path to a .cat or .mem file; may be repeated", kSuite, true, Completes::model},
+     "a shipped model or a path to a .cat, .mem or .op file; may be repeated", kSuite, true, Completes::model},
+    {"set", 0, "CELL=VALUE", "Model", "", "give a cell of a machine's table another value, as in bypass[R,W]=yes; may be repeated",
+     kModelled | kModels | kExport, true},
     {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kModelled | kSearch, true},
     {"target-model", 0, "MODEL", "Model", "the one that the scheme names", "judge compiled tests under MODEL",
      kConform | kGenerate | kUnsound, false, Completes::model},
@@ -189,7 +196,9 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"to", 0, "SCHEME", "Model", "", "a compilation scheme, or a path to a .scheme file: grade by what code compiled by it shows, too",
      kGenerate, false, Completes::scheme},
     {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kModelled, true},
-    {"without", 0, "NAME", "Model", "", "leave out the condition that a .mem model calls NAME; may be repeated", kModelled | kSearch, true},
+    {"without", 0, "NAME", "Model", "",
+     "leave out the condition that a .mem model calls NAME, or the conditions of a rule, or a cell, of a .op model; may be repeated",
+     kModelled | kSearch | kExport, true},
     {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging | kRaces | kSearch},
     {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite | kConform},
     {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown",
@@ -242,6 +251,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"json", 0, "", "Output", "", "one JSON document a line for each test and model", kWitnessed | kConform},
     {"json", 0, "", "Output", "", "one JSON document a line for each test", kGradings | kCompile | kGenerate | kRaces},
     {"markdown", 0, "", "Output", "", "tables in Markdown; short for --format markdown", kSuite},
+    {"murphi", 0, "", "Output", "", "as a Murphi program", kExport},
     {"no-times", 0, "", "Output", "", "leave out running times, so that output is the same on every machine",
      kAsking | kRaces | kSearch | kMerge},
     {"outcome", 0, "COND", "Output", "", "explain the states that satisfy COND, e.g. '0:r1=1 /\\ 1:r2=0', instead of the test's clauses",

@@ -16,6 +16,7 @@ namespace thinair::cli {
 enum class Command : std::uint8_t {
   compile,
   conform,
+  export_,
   check,
   outcomes,
   explain,
@@ -119,6 +120,8 @@ struct Options {
   std::vector<std::string> variants;
   std::vector<std::string> include;
   std::vector<std::string> skipped;
+  std::vector<std::string> cells;
+  bool murphi = false;
   std::optional<mem::Identity> identity;
   std::optional<double> timeout;
   std::optional<std::uint64_t> memory;

@@ -298,6 +298,7 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     case Command::races:
     case Command::compile:
     case Command::conform:
+    case Command::export_:
       if (n == 0)
         return usage(options.command,
                      "no test is given; FILE may be a litmus file, a directory, the name of a shipped test, or - for standard input");
@@ -325,6 +326,8 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     case Command::find_merge:
     case Command::find_spaces: return check_find(options);
   }
+  if (options.command == Command::export_ && !options.murphi)
+    return usage(options.command, "say how: --murphi is the one form that there is");
   const bool compiles = options.command == Command::compile || options.command == Command::conform;
   if (compiles && options.to.empty()) return usage(options.command, "no scheme is given: --to x86");
   if (options.mixed && options.to.size() < 2) return usage(options.command, "--mixed needs two schemes or more: --to A --to B");
@@ -428,6 +431,8 @@ tl::expected<Options, UsageError> parse(const Words& words) {
   out.variants = given->all("variant");
   out.include = given->all("include");
   out.skipped = given->all("skip-check");
+  out.cells = given->all("set");
+  out.murphi = given->has("murphi");
   for (const std::string& name : given->all("without")) out.skipped.push_back(name);
   if (const auto ok = read_output(*given, out); !ok) return tl::unexpected(ok.error());
   if (const auto ok = read_limits(*given, out); !ok) return tl::unexpected(ok.error());

@@ -11,6 +11,7 @@
 #include "engine/justified/engine.hpp"
 #include "engine/justified/write_sets.hpp"
 #include "engine/machine/engine.hpp"
+#include "engine/machine/murphi.hpp"
 #include "engine/reference/engine.hpp"
 #include "language/cat/resolve.hpp"
 #include "language/mem/load.hpp"
@@ -163,6 +164,20 @@ Result<std::unique_ptr<engine::Engine>> Model::engine(const program::Test& test,
   if (ready->multi)
     return std::make_unique<justified::Engine>(test, ready->multi, options.identity.value_or(multi()->identity), std::move(without));
   return std::make_unique<axiomatic::Engine>(test, ready->single, single().rules, std::move(without));
+}
+
+Result<std::string> Model::murphi(const program::Test& test, const Options& options) const {
+  if (!machine()) {
+    Diagnostic d;
+    d.code = "op-export";
+    d.has_position = false;
+    d.message = name() + " is no machine";
+    d.hint = "models whose files end in .op can be exported";
+    return fail(std::move(d));
+  }
+  const auto ready = resolved(test.program, options.variants);
+  if (!ready->problems.empty()) return fail(Diagnostics(ready->problems));
+  return machine::murphi(test, *ready->machine, rules_named(options.without));
 }
 
 std::unique_ptr<engine::Engine> Model::reference_engine(const program::Test& test, const Options& options) const {

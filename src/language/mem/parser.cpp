@@ -12,8 +12,6 @@
 namespace thinair::mem {
 namespace {
 
-constexpr std::size_t kMostErrors = 10;
-
 constexpr auto kStarters = std::to_array<std::string_view>({"drf-sc", "identity", "keep", "let", "plain", "require", "single", "stages"});
 // Reserved here and not in .cat; `let` is in both.
 constexpr auto kWords = std::to_array<std::string_view>({"drf-sc", "identity", "keep", "plain", "require", "single", "stages", "values"});
@@ -21,18 +19,6 @@ constexpr auto kWords = std::to_array<std::string_view>({"drf-sc", "identity", "
 // Statements of .cat, beside its checks, that somebody may try.
 constexpr auto kCatStatements = std::to_array<std::string_view>({"assert", "call", "debug", "enum", "flag", "forall", "if", "include",
                                                                  "match", "procedure", "show", "undefined_unless", "unshow", "with"});
-
-template <class Words>
-bool contains(const Words& words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
-}
-
-// Expressions are read by .cat's parser, but the mistake is one in a .mem file.
-Diagnostics renamed(Diagnostics diagnostics) {
-  for (Diagnostic& d : diagnostics)
-    if (d.code.starts_with("cat-")) d.code.replace(0, 3, "mem");
-  return diagnostics;
-}
 
 class Parser : private cat::Parser {
  public:
@@ -78,27 +64,18 @@ bool Parser::once(std::map<std::string, Span, std::less<>>& seen, std::string_vi
 }
 
 void Parser::title() {
-  if (!at(Kind::string)) return;
-  const std::string_view quoted = text(peek());
-  model_.title = quoted.substr(1, quoted.size() - 2);
-  ++next_;
+  if (at(Kind::string)) model_.title = quoted();
 }
 
 Result<Model> Parser::run() {
   model_.file = file_;
   title();
-  while (!at(Kind::end)) {
-    const std::size_t before = next_;
-    if (statement()) continue;
-    if (errors_.size() >= kMostErrors) break;
-    if (next_ == before) ++next_;
-    recover();
-  }
+  each_statement([&] { return statement(); });
   if (!statements_.contains("single") && errors_.size() < kMostErrors)
     error(Span{file_, tokens_[0].begin, tokens_[0].end}, "the model names no single-execution model", "write: single \"FILE.cat\"",
           "mem-single");
   if (errors_.empty()) no_stages();
-  if (!errors_.empty()) return fail(renamed(std::move(errors_)));
+  if (!errors_.empty()) return fail(cat::renamed(std::move(errors_), "mem"));
   return std::move(model_);
 }
 
@@ -120,7 +97,7 @@ bool Parser::not_a_statement() {
     error(peek(), "a condition starts with 'require'", fmt::format("write: require {} .. as NAME", at(Kind::tilde) ? text(peek(1)) : word));
     return false;
   }
-  if (at(Kind::keyword) && contains(kCatStatements, word)) {
+  if (at(Kind::keyword) && cat::contains(kCatStatements, word)) {
     error(Span{file_, peek().begin, peek().end}, fmt::format("'{}' is a statement of single-execution models", word),
           "it belongs in the file that 'single' names", "mem-unsupported");
     return false;
@@ -295,11 +272,8 @@ bool Parser::keep() {
 }  // namespace
 
 Result<Model> parse(Sources& sources, std::uint32_t file) {
-  auto tokens = cat::lex(sources, file);
-  if (!tokens) return fail(renamed(std::move(tokens.error())));
-  for (cat::Token& token : *tokens)
-    if (token.kind == cat::Token::Kind::name && contains(kWords, sources.text(Span{file, token.begin, token.end})))
-      token.kind = cat::Token::Kind::keyword;
+  auto tokens = cat::tokens(sources, file, kWords, "mem");
+  if (!tokens) return fail(std::move(tokens.error()));
   return Parser(sources, file, std::move(*tokens)).run();
 }
 

@@ -22,8 +22,7 @@ Json orders_json(const DrawnExecution& x) {
   return out;
 }
 
-// Events by their ids in the stage's own execution; `target` maps those that are the target's to ids there.
-// Events by their number in the execution.
+// Events by their number in the execution; `state` has what the step changes, as it is after it.
 Json trace_json(const answer::Trace& trace) {
   Json out = Json::array();
   for (const answer::TraceStep& step : trace.steps) {
@@ -31,11 +30,15 @@ Json trace_json(const answer::Trace& trace) {
     if (step.reads) one["reads"] = *step.reads;
     if (step.from) one["from"] = *step.from;
     if (!step.overtaken.empty()) one["overtakes"] = step.overtaken;
+    for (const answer::TraceCell& cell : step.cells) one["cells"].push_back(cell.name);
+    if (!step.also.empty()) one["also"] = step.also;
+    for (const answer::TracePart& part : step.changed) one["state"][part.name] = part.events;
     out.push_back(std::move(one));
   }
   return out;
 }
 
+// Events by their ids in the stage's own execution; `target` maps those that are the target's to ids there.
 Json stages_json(const program::Test& test, const answer::Justification& justification) {
   Json out = Json::array();
   for (const answer::Stage& stage : justification.stages) {
