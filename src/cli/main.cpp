@@ -22,6 +22,7 @@ Exit run(const Options& options) {
     case Command::explain: return explain_command(options);
     case Command::suite: return suite_command(options);
     case Command::compare: return compare_command(options);
+    case Command::races: return races_command(options);
     case Command::compile: return compile_command(options);
     case Command::conform: return conform_command(options);
     case Command::export_: return export_command(options);
@@ -32,6 +33,13 @@ Exit run(const Options& options) {
     case Command::jcstress_run: return jcstress_run_command(options);
     case Command::jcstress_judge: return jcstress_judge_command(options);
     case Command::jcstress_gradings: return jcstress_gradings_command(options);
+    case Command::find_difference:
+    case Command::find_unsound:
+    case Command::find_race:
+    case Command::find_stronger:
+    case Command::find_lost: return find_command(options);
+    case Command::find_merge: return find_merge_command(options);
+    case Command::find_spaces: return find_spaces_command(options);
     case Command::help: return help_command(options);
   }
   return Exit::usage;

@@ -22,6 +22,7 @@ enum class Command : std::uint8_t {
   explain,
   suite,
   compare,
+  races,
   models,
   schemes,
   tests,
@@ -30,6 +31,13 @@ enum class Command : std::uint8_t {
   jcstress_run,
   jcstress_judge,
   jcstress_gradings,
+  find_difference,
+  find_unsound,
+  find_race,
+  find_stronger,
+  find_lost,
+  find_merge,
+  find_spaces,
 };
 
 // A name of two words belongs to a group: `jcstress run` is one command, `jcstress` alone is none.
@@ -91,6 +99,19 @@ struct JcstressOptions {
   std::vector<std::string> jars;     // --jcstress-jar
 };
 
+// What `thinair find` is told beyond what other commands take.
+struct FindOptions {
+  std::string space;                   // --space; empty: what is usual for the question
+  std::vector<std::string> sizes, by;  // --size, --by
+  std::string modes;                   // --modes, separated by commas; empty: the space's own
+  bool final_values = false, all = false, shortcuts = true;
+  std::size_t limit = 20;
+  std::uint64_t shard = 0, shards = 1;
+  std::string resume;  // a file of records
+  std::string output;  // a folder for .litmus files
+  std::string slurm;   // a folder for scripts
+};
+
 // A parsed command line.
 struct Options {
   Command command = Command::help;
@@ -128,6 +149,7 @@ struct Options {
   bool mixed = false;           // conform --mixed
   std::optional<unsigned> unroll;
   JcstressOptions jcstress;
+  FindOptions find;
 };
 
 }  // namespace thinair::cli

@@ -10,23 +10,6 @@ namespace {
 using answer::Explanation;
 using verdict::Verdict;
 
-Json execution_json(const DrawnExecution& x) {
-  Json out = Json::array();
-  for (const DrawnEvent& e : x.events) {
-    Json event = {{"id", e.id}, {"label", e.label}};
-    if (e.thread == events::kInitThread)
-      event["initial"] = true;
-    else
-      event["thread"] = e.thread;
-    if (!e.location.empty()) event["location"] = e.location;
-    if (!e.read.empty()) event["read"] = datum_json(e.value_read);
-    if (!e.written.empty()) event["written"] = datum_json(e.value_written);
-    if (e.from) event["from"] = *e.from;
-    out.push_back(std::move(event));
-  }
-  return out;
-}
-
 // An order of everything is a list, one by location an object of lists.
 Json orders_json(const DrawnExecution& x) {
   Json out = Json::object();
