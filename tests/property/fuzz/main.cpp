@@ -317,9 +317,12 @@ void run_machines(const Options& options, std::uint64_t seed, Counts& counts) {
   const std::string test = tests::machine_program(seed, knobs);
   std::vector<std::pair<std::string, std::string>> pairs(std::begin(tests::kTwins), std::end(tests::kTwins));
   pairs.emplace_back("umm-pram", "");
-  if (options.print) fmt::print("{}", test), std::fflush(stdout);
+  pairs.emplace_back("x86-tso", "x86tso");
+  const std::string assembly = generate::random_assembly(
+      generate::Machine::x86, seed, {.max_threads = options.size + 1, .max_pieces = rng.between(2, 3), .show_locations = rng.chance(50)});
+  if (options.print) fmt::print("{}{}", test, assembly), std::fflush(stdout);
   for (const auto& [machine, twin] : pairs) {
-    const tests::Subject subject{test, machine};
+    const tests::Subject subject{machine == "x86-tso" ? assembly : test, machine};
     if (!count(tests::compare_machine(subject, twin), counts)) continue;
     const tests::Subject small = tests::shrink_machine(subject, twin);
     fmt::print("=== seed {} {}\n{}{}", seed, machine, small.test, tests::compare_machine(small, twin).report);
