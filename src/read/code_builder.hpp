@@ -50,6 +50,10 @@ class CodeBuilder {
     code_.push_back({std::move(operation), where, true, {}});
   }
 
+  std::size_t size() const { return code_.size(); }
+  // Nothing but jumps was emitted since there were `before` instructions.
+  bool only_jumps_since(std::size_t before) const;
+
   void finish();
 
  private:
