@@ -16,7 +16,7 @@ import sys
 
 LAYERS = ['support', 'relation', 'program', 'value', 'read', 'language', 'language/cat', 'language/mem', 'language/op', 'events', 'answer',
           'engine/bounds', 'engine/candidates', 'engine', 'engine/reference', 'engine/axiomatic', 'engine/justified', 'engine/machine', 'problem',
-          'ask/generate', 'ask/compile', 'ask/verdict', 'ask/notes', 'ask/conform', 'ask/suite', 'ask/jcstress',
+          'ask/generate', 'ask/compile', 'ask/verdict', 'ask/notes', 'ask/conform', 'ask/suite', 'ask/jcstress', 'ask/programs',
           'show/draw', 'show/report', 'show/page', 'library', 'cli']
 
 # Layers whose files must not include those of certain others, whatever the order says.

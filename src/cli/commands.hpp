@@ -20,6 +20,7 @@ Exit jcstress_generate_command(const Options& options);
 Exit jcstress_run_command(const Options& options);
 Exit jcstress_judge_command(const Options& options);
 Exit jcstress_gradings_command(const Options& options);
+Exit jcstress_check_command(const Options& options);
 Exit help_command(const Options& options);
 
 }  // namespace thinair::cli

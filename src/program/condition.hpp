@@ -38,6 +38,7 @@ struct Clause {
   Prop prop;
   Span where;
   std::string text;  // the proposition as written, white space folded
+  bool property = false;  // of a Java program, which holds or fails: `text` is a sentence
 };
 
 // A litmus test, ready to be judged.

@@ -49,7 +49,6 @@ std::optional<Val> ThreadCode::invoke(Frame& f, State& s, MethodRef m, std::vect
   inside.heap = std::move(s.heap);
   inside.resolved = s.resolved;
   inside.joined = s.joined;
-  inside.held = s.held;
   std::optional<Val> locked;
   if ((m.method->flags & kSynchronized) != 0) {
     locked = m.method->is_static() ? reference(pass_.class_object(m.of->name)) : arguments[0];
@@ -69,7 +68,6 @@ std::optional<Val> ThreadCode::invoke(Frame& f, State& s, MethodRef m, std::vect
   const auto take_over = [&](State out) {
     s.heap = std::move(out.heap);
     s.joined = std::move(out.joined);
-    s.held = std::move(out.held);
   };
   for (Frame::Thrown& thrown : in.thrown) {
     code_.place(thrown.edge.from);
@@ -77,7 +75,6 @@ std::optional<Val> ThreadCode::invoke(Frame& f, State& s, MethodRef m, std::vect
     State outside = s;
     outside.heap = std::move(thrown.edge.state.heap);
     outside.joined = std::move(thrown.edge.state.joined);
-    outside.held = std::move(thrown.edge.state.held);
     raise(f, std::move(outside), thrown.exception);
   }
   if (in.returns.empty()) {

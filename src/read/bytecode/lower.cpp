@@ -127,8 +127,11 @@ void lower_started(Pass& pass) {
 // One register for each exception that ends a thread, and the clause that there is none.
 void add_clause(Test& test) {
   Clause clause;
-  clause.kind = Clause::Kind::forbidden;
-  clause.prop.kind = Prop::Kind::false_;
+  clause.kind = Clause::Kind::forall;
+  clause.property = true;
+  clause.text = "no exception ends a thread";
+  Prop thrown_at_all;
+  thrown_at_all.kind = Prop::Kind::false_;
   std::vector<Prop> any;
   for (std::uint32_t t = 0; t < test.program.threads.size(); ++t) {
     std::set<std::string> thrown;
@@ -150,12 +153,13 @@ void add_clause(Test& test) {
       any.push_back(std::move(atom));
     }
   }
-  if (any.size() == 1) clause.prop = any[0];
+  if (any.size() == 1) thrown_at_all = any[0];
   if (any.size() > 1) {
-    clause.prop.kind = Prop::Kind::or_;
-    clause.prop.kids = std::move(any);
+    thrown_at_all.kind = Prop::Kind::or_;
+    thrown_at_all.kids = std::move(any);
   }
-  clause.text = to_text(test.program, clause.prop);
+  clause.prop.kind = Prop::Kind::not_;
+  clause.prop.kids.push_back(std::move(thrown_at_all));
   test.clauses.push_back(std::move(clause));
 }
 

@@ -193,7 +193,7 @@ void ThreadCode::start_sharing(Frame& f, State& s) {
   for (auto at = s.heap.begin(); at != s.heap.end();) {
     const auto [id, slot] = at->first;
     Thing& t = pass_.things[id];
-    if (t.local || pass_.result == id) {
+    if (t.local || pass_.result == id || slot >= kPseudo) {
       ++at;
       continue;
     }

@@ -158,6 +158,19 @@ ObjectId Pass::box(const ClassInfo& is, Value value) {
   return id;
 }
 
+ObjectId Pass::part_of(ObjectId lock, bool read) {
+  const auto found = lock_parts_.find({lock, read});
+  if (found != lock_parts_.end()) return found->second;
+  const std::string name = fmt::format("java/util/concurrent/locks/ReentrantReadWriteLock${}Lock", read ? "Read" : "Write");
+  const ObjectId id = make(world.find(name), fmt::format("{}/{}", things[lock].key, read));
+  things[id].local = false;
+  if (program.objects[id].monitor == kNoAddress) add_parts(id);
+  things[id].parent = lock;
+  frozen[{id, 0}] = {'A', reference_to(lock)};
+  lock_parts_.emplace(std::pair(lock, read), id);
+  return id;
+}
+
 void Pass::escape(ObjectId id) {
   Thing& t = things[id];
   if (!t.local) return;

@@ -44,6 +44,9 @@ struct HandleInfo {
   std::string viewed;      // view: the array
 };
 
+// Slots from here on are no variables of Java: how often a thread holds a lock.
+inline constexpr std::uint32_t kPseudo = 1 << 20;
+
 // An object, or the static fields of a class.
 struct Thing {
   std::string key;
@@ -57,6 +60,7 @@ struct Thing {
   const ClassInfo* names = nullptr;           // a Class
   std::string primitive = {};                 // a Class such as int.class: the descriptor
   std::optional<Value> number = {};           // a box whose number is known
+  std::optional<ObjectId> parent = {};        // the two parts of a ReadWriteLock
 };
 
 struct Known {  // a value that never changes
@@ -83,6 +87,7 @@ class Pass {
   ObjectId string(const std::string& text);
   ObjectId class_object(const std::string& name);  // or the descriptor of a primitive type
   ObjectId box(const ClassInfo& is, Value value);
+  ObjectId part_of(ObjectId lock, bool read);  // of a ReadWriteLock
   ClassId class_id(const ClassInfo& of);
 
   void learn(std::set<std::string>& facts, const std::string& fact);
@@ -124,6 +129,7 @@ class Pass {
   std::map<std::string, ObjectId> holders_, strings_, class_objects_;
   std::map<std::pair<std::string, Value>, ObjectId> boxes_;
   std::map<ObjectId, std::uint32_t> threads_;
+  std::map<std::pair<ObjectId, bool>, ObjectId> lock_parts_;
   std::map<std::string, std::uint32_t> names_;
 };
 

@@ -79,8 +79,6 @@ State ThreadCode::merge(std::vector<Edge> edges, const std::vector<bool>* live) 
       return other == e.state.resolved.end() || other->second != entry.second;
     });
     std::erase_if(out.joined, [&](std::uint32_t t) { return !e.state.joined.contains(t); });
-    if (e.state.held != out.held)
-      throw wrong("bytecode-unsupported", {}, "a lock is held on one way to this place and not on another");
   }
   // What differs gets a register.
   struct Phi {
@@ -220,8 +218,6 @@ void ThreadCode::close_loop(Frame& f, Region& r, const State& head, const std::m
   variables(copy, &live, [&](const std::string& name, Val& v) { before.emplace(name, v); });
   for (Edge& back : r.backs) {
     code_.place(back.from);
-    if (back.state.held != head.held)
-      throw wrong("bytecode-unsupported", where(f), "a lock is taken or released in a loop, and not both");
     std::vector<std::pair<RegId, Val>> changes;
     variables(back.state, &live, [&](const std::string& name, Val& v) {
       const auto old = before.find(name);

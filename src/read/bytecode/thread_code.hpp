@@ -35,7 +35,6 @@ struct State {
   std::map<std::pair<ObjectId, std::uint32_t>, Val> heap;  // variables that are no memory
   std::map<ExprId, RegId> resolved;                        // references that are known on each path from here, and not null
   std::set<std::uint32_t> joined;                          // threads whose end was seen
-  std::map<ObjectId, unsigned> held;                       // locks of java.util.concurrent
 
   Val pop();
   void push(Val value) { stack.push_back(value); }
@@ -231,8 +230,16 @@ class ThreadCode {
   bool math_call(Call& c);
   Val choose(Frame& f, State& s, Value below);  // any of 0 .. below - 1
   const java::Method& method_named(std::string_view name) const;
-  Val spin(Frame& f, State& s, const std::function<Val(Val)>& possible, const std::function<Val(Val)>& next, const Place& at);
-  Place lock_state(Frame& f, State& s, Val lock);
+  using Function = std::function<Val(Val)>;
+  // Waits until `possible` holds of the variable, and then changes it; gives what it was.
+  Val spin(Frame& f, State& s, const Place& at, const Function& possible, const Function& next);
+  // The same without waiting: gives whether it was possible, and what the variable was.
+  std::pair<Val, Val> attempt(Frame& f, State& s, const Place& at, const Function& possible, const Function& next);
+  Place state_of(Frame& f, State& s, Val lock);
+  Val& holds(State& s, ObjectId lock, bool shared);  // how often this thread holds a lock
+  void take(Frame& f, State& s, ObjectId lock, bool shared);
+  void release(Frame& f, State& s, ObjectId lock, bool shared);
+  Val try_to_take(Frame& f, State& s, ObjectId lock, bool shared);
 
   Pass& pass_;
   World& world_;
