@@ -192,6 +192,7 @@ void ThreadCode::run_thread(ObjectId id) {
   Frame f = root();
   f.end = code_.new_label();
   const ClassInfo& is = *pass_.things[id].is;
+  begin(s);
   try {
     if (const MethodRef run = world_.method(is, "run", "()V"); run.method && run.method->code) {
       invoke(f, s, run, {reference(id)});
@@ -200,6 +201,7 @@ void ThreadCode::run_thread(ObjectId id) {
       const Val self{'A', true, target->second.value};
       call_on(f, s, *pass_.things[known_object(self)].is, "run", "()V", {self});
     }
+    hand_over(f, s);
   } catch (const Stop&) {
   }
   code_.place(f.end);

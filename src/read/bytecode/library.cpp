@@ -123,7 +123,10 @@ bool ThreadCode::thread_call(Call& c) {
       const std::uint32_t thread = pass_.thread_of(self);
       const RegId refused = code_.temporary();
       code_.emit(StartThread{thread, refused}, where(c.f));
-      raise_if(c.f, c.s, in_register(refused, 'I'), "IllegalThreadStateException");
+      // Only who may be second asks whether the thread was started before.
+      const std::string& key = pass_.things[self].key;
+      if (++pass_.starts[thread] > 1 || in_loop(c.f)) pass_.learn(pass_.facts.restarted, key);
+      if (pass_.facts.restarted.contains(key)) raise_if(c.f, c.s, in_register(refused, 'I'), "IllegalThreadStateException");
       c.s.joined.erase(thread);
       return true;
     }

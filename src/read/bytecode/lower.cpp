@@ -90,7 +90,11 @@ void lower_actors(Pass& pass, const Entry& entry, const ClassInfo& of) {
     if (!methods[t].method->is_static()) arguments.push_back(ThreadCode::reference(objects.at("L" + of.name + ";")));
     for (const Signature types = signature(methods[t].method->descriptor).value_or(Signature{}); const std::string& type : types.parameters)
       arguments.push_back(ThreadCode::reference(objects.at(type)));
-    if (code.run(methods[t], std::move(arguments), s)) keep_results(pass, code, t, s);
+    code.begin(s);
+    if (code.run(methods[t], std::move(arguments), s)) {
+      code.end(s);
+      keep_results(pass, code, t, s);
+    }
     code.finish();
     pass.program.threads[t].name = methods[t].method->name;
   }
@@ -106,7 +110,7 @@ void lower_main(Pass& pass, const ClassInfo& of) {
   Frame root = code.root();
   code.initialise(root, s, of);
   const ObjectId arguments = pass.make(pass.world.find("[Ljava/lang/String;"), "main's arguments", 0);
-  code.run({&of, main}, {ThreadCode::reference(arguments)}, s);
+  if (code.run({&of, main}, {ThreadCode::reference(arguments)}, s)) code.end(s);
   code.finish();
 }
 
@@ -209,6 +213,8 @@ Result<Lowered> lower(World& world, Positions& positions, const Entry& entry, co
                                                            : fmt::format("the class file of {} is broken: {}", java_name(entry.of), broken->second)));
   }
   Facts facts;
+  unsigned settled = 0;
+  bool confine = options.confine;
   for (unsigned n = 0; n < kMostPasses; ++n) {
     Lowered out;
     Pass pass(world, facts, positions, options, out.test);
@@ -227,8 +233,16 @@ Result<Lowered> lower(World& world, Positions& positions, const Entry& entry, co
     }
     if (pass.dirty || !complete) continue;
     // Variables that nobody writes are constants: then more may be known.
-    if (!facts.written || *facts.written != pass.written) {
+    const auto confined = confine ? pass.confinements() : std::map<std::string, std::uint32_t>();
+    if (!facts.written || *facts.written != pass.written || (settled < 8 && facts.confined != confined)) {
       facts.written = pass.written;
+      facts.confined = confined;
+      ++settled;
+      continue;
+    }
+    if (facts.confined != confined) {  // it does not settle: do without
+      confine = false;
+      facts.confined.clear();
       continue;
     }
     out.test.name = java_name(entry.of);

@@ -36,6 +36,7 @@ struct LowerOptions {
   std::string main_class = {};  // its static fields are named without it
   bool tearing = true;
   bool assertions = true;
+  bool confine = true;  // variables of which others look only after a thread's end are written once, at its end
   unsigned unroll = 4;
 };
 

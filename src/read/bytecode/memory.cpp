@@ -55,6 +55,7 @@ Place ThreadCode::field_place(State& s, Val object, const FieldInfo& field) {
     if (!out.held) {
       if (out.slot >= pass_.things[*out.thing].parts.size()) throw Again{};
       out.address = code_.address(pass_.things[*out.thing].parts[out.slot]);
+      keeps(s, out);
     }
   } else {
     const auto known = s.resolved.find(object.expr);
@@ -92,6 +93,7 @@ Place ThreadCode::element_place(Frame& f, State& s, Val array, Val index, const 
       if (!out.held) {
         if (out.slot >= t.parts.size()) throw Again{};
         out.address = code_.address(t.parts[out.slot]);
+        keeps(s, out);
       }
       return out;
     }
@@ -131,6 +133,47 @@ void ThreadCode::touch(Frame& f, const Place& at) {
            "use the class before the first thread starts");
 }
 
+// A variable that only this thread sees before its end.
+void ThreadCode::keeps(State& s, Place& at) {
+  if (pass_.confined_to(*at.thing, at.slot) == thread_ && s.heap.contains({*at.thing, at.slot})) at.held = at.kept = true;
+}
+
+void ThreadCode::accessed(State& s, const Place& at, bool plain, bool written) {
+  if (!at.thing) {
+    pass_.accesses["*" + at.pattern].plain = false;
+    return;
+  }
+  Accesses& access = pass_.accesses[pass_.variable_key(*at.thing, at.slot)];
+  const auto [by, fresh] = access.by.try_emplace(thread_, s.joined);
+  if (!fresh) std::erase_if(by->second, [&](std::uint32_t t) { return !s.joined.contains(t); });
+  access.plain = access.plain && plain && !at.is_volatile;
+  access.written = access.written || written;
+  access.pattern = at.pattern;
+}
+
+// What other threads see of variables that this one has kept for itself.
+void ThreadCode::hand_over(Frame& f, const State& s) {
+  for (const auto& [variable, value] : s.heap) {
+    const auto [id, slot] = variable;
+    if (slot >= kPseudo || !pass_.shared || pass_.confined_to(id, slot) != thread_ || pass_.things[id].local) continue;
+    const Known before = pass_.initial_value(id, slot);
+    if (value.known && value.value == before.value) continue;
+    if (value.known && value.type == 'A') pass_.escape(value.value);
+    code_.emit(Store{code_.address(pass_.things[id].parts[slot]), expr(value), java::kPlain}, where(f), "set");
+  }
+}
+
+void ThreadCode::begin(State& s) {
+  for (ObjectId id = 0; id < pass_.first_shared; ++id) {
+    if (pass_.things[id].local) continue;
+    for (std::uint32_t slot = 0; slot < pass_.things[id].parts.size(); ++slot)
+      if (pass_.confined_to(id, slot) == thread_) {
+        const Known value = pass_.initial_value(id, slot);
+        s.heap.try_emplace({id, slot}, number(value.value, value.type));
+      }
+  }
+}
+
 void ThreadCode::wrote(const Place& at) {
   if (at.thing)
     pass_.written.insert(pass_.variable_key(*at.thing, at.slot));
@@ -154,6 +197,7 @@ void ThreadCode::plainly(State& s, const Place& at) {
 Val ThreadCode::load(Frame& f, State& s, const Place& from, SetMask sets, std::string_view name) {
   const char type = kind_of(from.descriptor);
   touch(f, from);
+  if (!from.held || from.kept) accessed(s, from, sets == java::kPlain, false);
   if (from.held) {
     const auto found = s.heap.find({*from.thing, from.slot});
     if (found == s.heap.end()) {  // another thread's
@@ -183,8 +227,10 @@ Val ThreadCode::load(Frame& f, State& s, const Place& from, SetMask sets, std::s
 void ThreadCode::store(Frame& f, State& s, const Place& to, Val value, SetMask sets, std::string_view name) {
   touch(f, to);
   if (to.descriptor.size() == 1 && value.known) value = narrowed(value, to.descriptor[0]);  // javac has narrowed what is not known
+  if (!to.held || to.kept) accessed(s, to, sets == java::kPlain, true);
   if (to.held) {
     s.heap[{*to.thing, to.slot}] = value;
+    if (to.kept) wrote(to);
     return;
   }
   if (value.known && value.type == 'A') pass_.escape(value.value);
@@ -231,7 +277,9 @@ Val ThreadCode::access(Frame& f, State& s, const java::Method& m, const Place& a
     store(f, s, at, arguments[0], m.sets, m.same_as);
     return {};
   }
-  if (at.held) return access_held(f, s, m, at, arguments);
+  if (at.held && !at.kept) return access_held(f, s, m, at, arguments);
+  accessed(s, at, false, true);
+  if (at.kept) throw Again{};  // it is not confined after all
   touch(f, at);
   if (at.torn)
     refuse(f, fmt::format("'{}' of a long or double that plain accesses race on", m.name), "plain accesses may tear it: declare it volatile, or use access methods only");

@@ -187,6 +187,7 @@ void ThreadCode::start_sharing(Frame& f, State& s) {
     pass_.initialising_from.reset();
   }
   pass_.shared = true;
+  pass_.first_shared = static_cast<ObjectId>(pass_.things.size());
   // Whatever a variable of memory refers to is reachable.
   for (const auto& [variable, value] : s.heap)
     if (!pass_.things[variable.first].local && value.known && value.type == 'A' && pass_.result != variable.first) pass_.escape(value.value);
@@ -216,6 +217,7 @@ void ThreadCode::start_sharing(Frame& f, State& s) {
     }
     at = s.heap.erase(at);
   }
+  begin(s);
 }
 
 Frame ThreadCode::root() {
@@ -245,6 +247,11 @@ bool ThreadCode::run(MethodRef method, std::vector<Val> arguments, State& s) {
     return false;
   }
   return true;
+}
+
+void ThreadCode::end(const State& s) {
+  Frame f = root();
+  hand_over(f, s);
 }
 
 void ThreadCode::join(std::uint32_t thread, State& s) {

@@ -187,6 +187,38 @@ bool Pass::never_written(const std::string& key, const std::string& pattern) con
   return facts.written && !facts.written->contains(key) && !facts.written->contains("*" + pattern) && !facts.written->contains("*");
 }
 
+// If every other thread looks only after it has seen the end of one thread, what that thread writes in between is seen by nobody: a read
+// that happens after the end sees the last write, as all others are overwritten before it in happens-before (JLS 17.4.5). Accesses that
+// are not plain order others in some models, and stay.
+std::map<std::string, std::uint32_t> Pass::confinements() const {
+  std::map<std::string, std::uint32_t> out;
+  for (const auto& [key, access] : accesses) {
+    if (key.starts_with('*') || !access.plain || !access.written || accesses.contains("*" + access.pattern) || accesses.contains("*[A")) continue;
+    for (const auto& [thread, joined] : access.by) {
+      const bool alone = std::ranges::all_of(access.by, [t = thread](const auto& other) { return other.first == t || other.second.contains(t); });
+      if (alone) {
+        out.emplace(key, thread);
+        break;
+      }
+    }
+  }
+  return out;
+}
+
+std::optional<std::uint32_t> Pass::confined_to(ObjectId id, std::uint32_t slot) const {
+  if (facts.confined.empty() || id >= first_shared) return std::nullopt;
+  const auto found = facts.confined.find(variable_key(id, slot));
+  return found == facts.confined.end() ? std::nullopt : std::optional(found->second);
+}
+
+Known Pass::initial_value(ObjectId id, std::uint32_t slot) const {
+  const Thing& t = things[id];
+  const Location& at = program.locations[t.parts[slot]];
+  const bool array = !t.is->element.empty() && !t.is_holder;
+  const std::string& descriptor = array ? t.is->element : (t.is_holder ? t.is->statics : t.is->fields)[slot].descriptor;
+  return {kind_of(descriptor), at.high == kNoAddress ? at.initial : (program.locations[at.high].initial << 32 | at.initial)};
+}
+
 std::optional<std::uint32_t> Pass::known_thread(ObjectId id) const {
   const auto found = std::ranges::find(facts.threads, things[id].key);
   if (found == facts.threads.end()) return std::nullopt;

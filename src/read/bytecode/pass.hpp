@@ -32,7 +32,10 @@ struct Facts {
   std::vector<std::string> threads;                        // objects that are started, in order
   std::vector<std::string> initialised;                    // classes that a thread would initialise
   std::set<std::uint32_t> shared_results;                  // fields of the result that more than one actor uses
+  std::set<std::string> restarted;                         // threads that are started in several places
   std::set<std::string> tried;                             // locks on which tryLock is called
+  // Variables of which all others look after the end of one thread: that thread writes them once, at its end.
+  std::map<std::string, std::uint32_t> confined;
   std::optional<std::set<std::string>> written;            // variables that are written after the start; none: not known yet
 };
 
@@ -61,6 +64,14 @@ struct Thing {
   std::string primitive = {};                 // a Class such as int.class: the descriptor
   std::optional<Value> number = {};           // a box whose number is known
   std::optional<ObjectId> parent = {};        // the two parts of a ReadWriteLock
+};
+
+// Who accesses a variable.
+struct Accesses {
+  std::map<std::uint32_t, std::set<std::uint32_t>> by;  // thread -> threads whose end it has seen each time
+  bool plain = true;
+  bool written = false;
+  std::string pattern;
 };
 
 struct Known {  // a value that never changes
@@ -94,6 +105,10 @@ class Pass {
   void escape(ObjectId id);
   void escape(Value reference);
   std::string variable_key(ObjectId thing, std::uint32_t slot) const;
+  // What the accesses of this pass say about who may keep a variable for itself.
+  std::map<std::string, std::uint32_t> confinements() const;
+  std::optional<std::uint32_t> confined_to(ObjectId thing, std::uint32_t slot) const;
+  Known initial_value(ObjectId thing, std::uint32_t slot) const;
   bool never_written(const std::string& key, const std::string& pattern) const;
   std::uint32_t thread_of(ObjectId thing);  // the number of the thread that it starts
   std::optional<std::uint32_t> known_thread(ObjectId thing) const;
@@ -114,8 +129,11 @@ class Pass {
   std::map<std::string, std::uint32_t> counts;  // of keys
   std::map<std::pair<ObjectId, std::uint32_t>, Known> frozen;
   std::set<std::string> written;
+  std::map<std::string, Accesses> accesses;  // by variable, or "*" and the pattern of what it may be
+  ObjectId first_shared = 0;                 // things before it were there when threads began to run
   std::set<const ClassInfo*> initialised;
   std::uint32_t entries = 1;  // threads that run from the beginning
+  std::map<std::uint32_t, unsigned> starts;  // by thread: places
   std::size_t emitted = 0;
   std::optional<ObjectId> result;
   std::map<std::uint32_t, std::set<std::uint32_t>> result_users;  // threads by slot

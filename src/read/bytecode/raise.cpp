@@ -75,6 +75,7 @@ void ThreadCode::raise(Frame& f, State s, Val exception) {
     f.thrown.push_back({leave(std::move(s)), exception});
     return;
   }
+  hand_over(f, s);
   if (exact) {
     code_.emit(Throw{short_name(exact->name)}, where(f));
     return;

@@ -78,6 +78,7 @@ struct Frame {
 // A variable.
 struct Place {
   bool held = false;                 // in the state
+  bool kept = false;                 // held, and other threads will look when this one has ended
   std::optional<ObjectId> thing = {};
   std::uint32_t slot = 0;
   ExprId address = 0;
@@ -99,6 +100,8 @@ class ThreadCode {
   // Runs a method as the whole of the thread, or as its next part; false if it does not come back.
   bool run(MethodRef method, std::vector<Val> arguments, State& state);
   void run_thread(ObjectId thread_object);  // Thread.run()
+  void begin(State& state);  // of a thread other than the one that began to share
+  void end(const State& state);
   void join(std::uint32_t thread, State& state);
   void keep(const std::string& name, Val value, Type type);
   RegId named(const std::string& name) { return code_.local(name, 0); }
@@ -136,7 +139,7 @@ class ThreadCode {
   // ---- values.cpp
   ExprId expr(Val v);
   Val number(Value value, char type = 'I') { return {type, true, value, 0}; }
-  Val in_register(RegId reg, char type) { return {type, false, 0, code_.reg(reg)}; }
+  Val in_register(RegId reg, char type);  // the same term each time
   Val operation(Op op, Val a, Val b, char type);    // of ints or longs
   Val comparison(Op op, Val a, Val b);  // of operands of one type
   Val negation(Val v);
@@ -153,6 +156,9 @@ class ThreadCode {
   void store(Frame& f, State& s, const Place& to, Val value, SetMask sets, std::string_view name);
   Val access(Frame& f, State& s, const java::Method& method, const Place& at, const std::vector<Val>& arguments, bool gives_old = false);
   Val access_held(Frame& f, State& s, const java::Method& method, const Place& at, const std::vector<Val>& arguments);
+  void keeps(State& s, Place& at);
+  void accessed(State& s, const Place& at, bool plain, bool written);
+  void hand_over(Frame& f, const State& s);
   void wrote(const Place& at);
   void plainly(State& s, const Place& at);
   void touch(Frame& f, const Place& at);
@@ -246,6 +252,7 @@ class ThreadCode {
   std::uint32_t thread_;
   CodeBuilder code_;
   std::uint32_t depth_ = 0;
+  std::map<RegId, ExprId> terms_;  // of registers
 };
 
 }  // namespace thinair::read::bytecode

@@ -49,6 +49,12 @@ ExprId ThreadCode::expr(Val v) {
   return v.known ? code_.constant(v.value) : v.expr;
 }
 
+Val ThreadCode::in_register(RegId reg, char type) {
+  const auto [at, fresh] = terms_.try_emplace(reg, 0);
+  if (fresh) at->second = code_.reg(reg);
+  return {type, false, 0, at->second};
+}
+
 Val ThreadCode::operation(Op op, Val a, Val b, char type) {
   if (a.known && b.known) return number(value::apply(op, a.value, b.value, width(type)), type);
   if (type == 'J') pass_.program.bits = 64;
