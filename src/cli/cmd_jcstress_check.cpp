@@ -95,6 +95,14 @@ Answered judge_class(const Options& options, const report::Style& style, const s
       not_judged(checked.error(), model.name());
       continue;
     }
+    // An arbiter comes after the actors: a model that does not know join cannot say what it sees.
+    for (const notes::Note& note : notes::Advisor().notes(sources, lowered->test, configured(options, model)))
+      if (note.unknown == "join" || note.text.find("does not know join") != std::string::npos) {
+        checked->complete = false;
+        checked->limit = {Incomplete::unsupported, note.text};
+        checked->possible.clear();
+        checked->impossible.clear();
+      }
     if (checked->forbidden() > 0) {
       ++counts.forbidden;
       out.printed.exit = worst(out.printed.exit, Exit::not_as_expected);

@@ -81,10 +81,19 @@ class Texts {
       const bool stale = std::ranges::find(state.blocked, 0U) != state.blocked.end();
       return keep(stale ? "STALE" : "TERMINATED", std::nullopt, out);
     }
-    if (!state.threw.empty()) return keep(fmt::format("an exception ends {}", name(state.threw.front())), std::nullopt, out);
-    if (!state.blocked.empty()) return keep(fmt::format("{} waits forever", name(state.blocked.front())), std::nullopt, out);
+    if (!state.threw.empty()) {
+      const std::string text = fmt::format("an exception ends {}", name(state.threw.front()));
+      out.try_emplace(text, PossibleResult{text, "FORBIDDEN", "jcstress stops with an error", true, std::nullopt});
+      return "";
+    }
+    if (!state.blocked.empty()) {
+      blocked.insert(fmt::format("'{}' may wait forever; gradings do not speak of that", name(state.blocked.front())));
+      return "";
+    }
     return fields(outcome, 0, "", prop, out);
   }
+
+  std::set<std::string> blocked;
 
  private:
   std::string name(std::uint32_t thread) const { return lowered_.test.program.threads[thread].name; }
@@ -164,6 +173,7 @@ Result<ClassChecked> check_class_test(const ClassTest& test, const Lowered& lowe
       out.complete = false;
       out.limit = {Incomplete::unsupported, trouble};
     }
+  out.remarks.insert(out.remarks.end(), texts.blocked.begin(), texts.blocked.end());
   for (auto& [text, result] : possible) out.possible.push_back(std::move(result));
   if (!out.complete) return out;
   for (const ListedOutcome& outcome : test.graded.outcomes)

@@ -124,7 +124,7 @@ std::optional<Val> ThreadCode::call_on(Frame& f, State& s, const ClassInfo& of, 
   }
   const auto types = signature(descriptor);
   const std::string owner = of.name.starts_with('[') ? "java/lang/Object" : world_.library_ancestor(of).name;
-  for (const std::string& as : {of.name, owner}) {
+  for (const std::string& as : {of.name, owner, std::string("java/lang/Object")}) {
     Call c{f, s, as, name, descriptor, *types, arguments};
     if (library_call(c)) return types->result == "V" ? std::nullopt : std::optional(c.result);
   }

@@ -248,7 +248,7 @@ bool ThreadCode::math_call(Call& c) {
   constexpr Value kMostChoices = 16;
   if (c.owner == "java/util/concurrent/ThreadLocalRandom" || c.owner == "java/util/Random") {
     if (c.name == "current") {
-      c.result = reference(pass_.class_object("java/util/concurrent/ThreadLocalRandom"));
+      c.result = reference(pass_.only("java/util/concurrent/ThreadLocalRandom"));
       return true;
     }
     if (c.name == "nextInt" && c.args.size() == 2 && c.args[1].known && c.args[1].value > 0 && c.args[1].value <= kMostChoices) {

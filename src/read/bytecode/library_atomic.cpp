@@ -44,7 +44,7 @@ bool ThreadCode::lookup_call(Call& c) {
   };
   if (c.owner == "java/lang/invoke/MethodHandles") {
     if (c.name == "lookup" || c.name == "privateLookupIn") {
-      c.result = reference(pass_.class_object("java/lang/invoke/MethodHandles$Lookup"));
+      c.result = reference(pass_.only("java/lang/invoke/MethodHandles$Lookup"));
       return true;
     }
     const auto element = [&](Val v) {

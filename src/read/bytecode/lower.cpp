@@ -193,6 +193,44 @@ void add_results(Pass& pass, Lowered& out) {
   std::ranges::sort(out.test.shown);
 }
 
+// An arbiter that does nothing but copy variables into the result shows what they hold at the end: then it is no thread. Each is read once,
+// so it makes no difference, and models that do not know join can judge the test.
+void drop_arbiter(Lowered& out) {
+  Program& program = out.test.program;
+  const auto thread = static_cast<std::uint32_t>(program.threads.size() - 1);
+  std::map<RegId, LocId> read;
+  std::map<RegId, LocId> copied;
+  std::set<LocId> seen;
+  const std::vector<Instr>& code = program.threads[thread].code;
+  for (Label at = 0; at < code.size(); ++at) {
+    const Instr& instr = code[at];
+    if (std::holds_alternative<JoinThread>(instr.op)) continue;
+    if (const auto* jump = std::get_if<Jump>(&instr.op); jump && jump->target == at + 1) continue;
+    if (const auto* load = std::get_if<Load>(&instr.op)) {
+      const Expr& address = program.exprs[load->address];
+      if (address.op != Op::address || !seen.insert(address.index).second) return;
+      read[load->dst] = address.index;
+      continue;
+    }
+    const auto* assign = std::get_if<Assign>(&instr.op);
+    if (!assign) return;
+    const Expr& value = program.exprs[assign->value];
+    if (value.op != Op::reg || !read.contains(value.index)) return;
+    copied[assign->dst] = read.at(value.index);
+  }
+  for (ResultField& field : out.results)
+    if (field.shown && !field.shown->is_location)
+      if (const auto from = copied.find(field.shown->index); from != copied.end()) {
+        std::erase(out.test.shown, *field.shown);
+        field.shown = program::Observable{true, from->second};
+        if (std::ranges::find(out.test.shown, *field.shown) == out.test.shown.end()) out.test.shown.push_back(*field.shown);
+        program.registers[from->first].temporary = true;
+        program.registers[from->first].assigned = false;
+      }
+  program.threads[thread].code.clear();
+  for (Thread& t : program.threads) t.joined = false;
+}
+
 // What toString() gives for the objects whose text is known.
 void add_texts(Pass& pass, Lowered& out) {
   for (ObjectId id = 0; id < pass.things.size(); ++id) {
@@ -247,6 +285,7 @@ Result<Lowered> lower(World& world, Positions& positions, const Entry& entry, co
     }
     out.test.name = java_name(entry.of);
     if (!entry.main && pass.result) add_results(pass, out);
+    if (!entry.arbiter.empty() && pass.result && pass.facts.threads.empty()) drop_arbiter(out);
     if (!pass.result) show_fields(pass, out.test, of);
     add_clause(out.test);
     std::ranges::sort(out.test.shown);

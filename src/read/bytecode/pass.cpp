@@ -144,6 +144,16 @@ ObjectId Pass::class_object(const std::string& name) {
   return id;
 }
 
+ObjectId Pass::only(const std::string& name) {
+  const auto found = only_.find(name);
+  if (found != only_.end()) return found->second;
+  const ObjectId id = make(world.find(name), "only " + name);
+  things[id].local = false;
+  if (program.objects[id].monitor == kNoAddress) add_parts(id);
+  only_.emplace(name, id);
+  return id;
+}
+
 ObjectId Pass::box(const ClassInfo& is, Value value) {
   const auto found = boxes_.find({is.name, value});
   if (found != boxes_.end()) return found->second;

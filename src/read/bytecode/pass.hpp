@@ -97,6 +97,7 @@ class Pass {
   ObjectId holder(const ClassInfo& of);
   ObjectId string(const std::string& text);
   ObjectId class_object(const std::string& name);  // or the descriptor of a primitive type
+  ObjectId only(const std::string& name);  // an object of the JDK of which one is enough
   ObjectId box(const ClassInfo& is, Value value);
   ObjectId part_of(ObjectId lock, bool read);  // of a ReadWriteLock
   ClassId class_id(const ClassInfo& of);
@@ -144,7 +145,7 @@ class Pass {
   LocId locate(std::string name, const std::string& descriptor, ObjectId of);
   void add_parts(ObjectId id);
   std::map<const ClassInfo*, ClassId> classes_;
-  std::map<std::string, ObjectId> holders_, strings_, class_objects_;
+  std::map<std::string, ObjectId> holders_, strings_, class_objects_, only_;
   std::map<std::pair<std::string, Value>, ObjectId> boxes_;
   std::map<ObjectId, std::uint32_t> threads_;
   std::map<std::pair<ObjectId, bool>, ObjectId> lock_parts_;

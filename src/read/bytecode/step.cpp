@@ -274,11 +274,11 @@ bool ThreadCode::step_object(Frame& f, const Instruction& i, State& s) {
         }
       }
       if (m.owner == "java/lang/System" && (m.name == "out" || m.name == "err")) {
-        s.push(reference(pass_.class_object("java/io/PrintStream")));
+        s.push(reference(pass_.only("java/io/PrintStream")));
         return true;
       }
       if (m.owner.starts_with("java/util/concurrent/TimeUnit")) {
-        s.push(reference(pass_.string("TimeUnit." + m.name)));
+        s.push(reference(pass_.only("java/util/concurrent/TimeUnit")));
         return true;
       }
       const FieldInfo* field = world_.field(of, m.name, true);
