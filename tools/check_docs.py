@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Runs the examples of README.md and docs/*.md and follows the links between documents, so that the documents cannot say what is not so.
 
-usage: tools/check_docs.py SOURCE_DIR PATH/TO/thinair
+usage: tools/check_docs.py SOURCE_DIR PATH/TO/thinair [--bless]
 
 Fenced blocks are run by their language:
   litmus   a test; it must be accepted (judged under sc)
   cat, mem, op  a model; it must load and be able to judge a small test
   console  lines that start with '$ ' are commands, run in a folder that looks like SOURCE_DIR, with thinair on the PATH; the lines below must be what
            it prints, stdout and stderr together; a line '...' stands for any number of lines; a command that fails on purpose ends with '; echo $?'
-Other languages are left alone. A link to a file must lead to one, and its #part to a heading there.
+Other languages are left alone. --bless writes what commands print now into the documents; read the difference. A link to a file must lead to one, and its #part to a heading there.
 """
 import pathlib
 import re
@@ -44,19 +44,33 @@ def shell(command, root, thinair):
                           stderr=subprocess.STDOUT, text=True, timeout=60)
 
 
-def console_problems(body, root, thinair):
-    sessions = re.split(r'^\$ ', body, flags=re.MULTILINE)
-    if sessions[0].strip():
-        yield 'a console block starts with a command'
-    for session in sessions[1:]:
+def sessions(body, root, thinair):
+    """(command, lines below it, lines it prints, exit code) of each command of a console block."""
+    for session in re.split(r'^\$ ', body, flags=re.MULTILINE)[1:]:
         command, _, wanted = session.partition('\n')
         done = shell(command, root, thinair)
         got = [line.rstrip() for line in done.stdout.rstrip('\n').split('\n')] if done.stdout.strip() else []
-        want = wanted.rstrip('\n').split('\n') if wanted.strip() else []
+        yield command, wanted.rstrip('\n').split('\n') if wanted.strip() else [], got, done.returncode
+
+
+def blessed(match, root, thinair):
+    """A fenced block with what its commands print now; where '...' stands for lines, as it was."""
+    if match.group(1) != 'console':
+        return match.group(0)
+    lines = []
+    for command, want, got, _ in sessions(match.group(2), root, thinair):
+        lines += ['$ ' + command, *(want if matches(want, got) or '...' in want else got)]
+    return '```console\n' + '\n'.join(lines) + '\n```'
+
+
+def console_problems(body, root, thinair):
+    if not body.startswith('$ '):
+        yield 'a console block starts with a command'
+    for command, want, got, code in sessions(body, root, thinair):
         if not matches(want, got):
             yield f"'{command}' prints\n" + '\n'.join(got)
-        elif done.returncode != 0:
-            yield f"'{command}' ends with exit code {done.returncode}"
+        elif code != 0:
+            yield f"'{command}' ends with exit code {code}"
 
 
 def accepted(thinair, test, model):
@@ -117,9 +131,13 @@ def check_links(root):
     return failed
 
 
+def documents(root):
+    return [root / 'README.md', *sorted((root / 'docs').glob('*.md'))]
+
+
 def check_all(root, where, thinair):
     ran = failed = 0
-    for document in [root / 'README.md', *sorted((root / 'docs').glob('*.md'))]:
+    for document in documents(root):
         for line, language, body in blocks(document.read_text()):
             if language not in ('litmus', 'cat', 'mem', 'op', 'console'):
                 continue
@@ -133,7 +151,11 @@ def check_all(root, where, thinair):
 def main():
     root, thinair = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     with tempfile.TemporaryDirectory() as folder:
-        ran, failed = check_all(root, playground(root, pathlib.Path(folder)), thinair)
+        where = playground(root, pathlib.Path(folder))
+        if sys.argv[3:] == ['--bless']:
+            for document in documents(root):
+                document.write_text(FENCE.sub(lambda match: blessed(match, where, thinair), document.read_text()))
+        ran, failed = check_all(root, where, thinair)
     failed += check_links(root)
     print(f'{ran} examples, {failed} failed')
     return 1 if failed or not ran else 0

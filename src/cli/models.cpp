@@ -25,7 +25,7 @@ std::vector<std::string> shipped_names() {
 
 std::string default_model(program::Arch arch) {
   switch (arch) {
-    case program::Arch::java: return "jls04";  // Java SE's own
+    case program::Arch::java: return "java";
     case program::Arch::x86: return "x86tso";
     case program::Arch::aarch64: return "aarch64";
     case program::Arch::riscv: return "riscv";

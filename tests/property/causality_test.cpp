@@ -100,7 +100,7 @@ TEST_P(MixedModes, AgreeOnRandomPrograms) {
   EXPECT_GT(tally.with_states, 100);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, MixedModes, ::testing::Values("jls04", "jls-revised"), [](const auto& model) {
+INSTANTIATE_TEST_SUITE_P(Models, MixedModes, ::testing::Values("jls04", "jls-revised", "java", "java-revised"), [](const auto& model) {
   std::string name = model.param;
   std::erase(name, '-');
   return name;

@@ -59,7 +59,8 @@ std::string report(const CausalitySubject& subject, const Limits& limits = {});
 Comparison compare_with_sc(const Subject& subject, const Limits& limits = {});
 Subject shrink_with_sc(const Subject& subject, const Limits& limits = {});
 
-// What is shown in each state that the engine finds, by name: "x", "0:r1". Values that are left open are not supported.
+// What is shown in each state that the engine finds, by name: "x", "0:r1"; and "0 threw", "0 is blocked" where that is so. Values that are
+// left open are not supported.
 std::vector<std::map<std::string, program::Value>> states_under(const std::string& test, const std::string& model);
 
 // Names of the shipped models that judge Java tests.

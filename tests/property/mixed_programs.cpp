@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "ask/generate/rng.hpp"
@@ -20,6 +21,8 @@ class MixedWriter {
 
   std::string text(std::uint64_t seed) {
     std::string out = fmt::format("Java mixed-{}\n{{ x = 0; {}}}\n", seed, locations_ > 1 ? "y = 0; " : "");
+    for (std::string& mode : modes_)
+      if (knobs_.by_location) mode = rng_.chance(50) ? "Volatile" : "";
     const unsigned threads = knobs_.accesses > 2 ? rng_.between(2, knobs_.max_threads) : 2;
     std::vector<unsigned> shares(threads, 1);
     for (unsigned left = knobs_.accesses - std::min(knobs_.accesses, threads); left > 0; --left) ++shares[rng_.below(threads)];
@@ -51,7 +54,8 @@ class MixedWriter {
     return out + "}\n";
   }
 
-  std::string mode(const char* strong) {
+  std::string mode(const std::string& location, const char* strong) {
+    if (knobs_.by_location) return modes_[location == "x" ? 0 : 1];
     const unsigned dice = rng_.below(100);
     return dice < 40 ? "" : dice < 70 ? "Volatile" : dice < 85 ? strong : "Opaque";
   }
@@ -66,11 +70,11 @@ class MixedWriter {
   std::string write() {
     const std::string written = value();
     const std::string to = location();
-    return fmt::format("{}.set{}({});", to, mode("Release"), written);
+    return fmt::format("{}.set{}({});", to, mode(to, "Release"), written);
   }
   std::string read() {
     const std::string from = location();
-    return fmt::format("{}.get{}()", from, mode("Acquire"));
+    return fmt::format("{}.get{}()", from, mode(from, "Acquire"));
   }
   std::string update() {
     static const Words kModes = {"", "Acquire", "Release"};
@@ -99,6 +103,7 @@ class MixedWriter {
   const unsigned locations_;
   const unsigned values_;
   unsigned registers_ = 0;
+  std::array<std::string, 2> modes_;  // by_location: of x, of y
 };
 
 }  // namespace

@@ -21,6 +21,7 @@ struct MixedKnobs {
   unsigned update_percent = 10;  // of statements
   bool fences = false;
   bool show_locations = false;
+  bool by_location = false;  // each location is plain or volatile: all of its accesses are, and there are no updates or fences
 };
 
 std::string mixed_program(std::uint64_t seed, const MixedKnobs& knobs = {});

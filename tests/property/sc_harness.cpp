@@ -79,6 +79,8 @@ std::vector<std::map<std::string, program::Value>> states_under(const std::strin
     out.emplace_back();
     for (std::size_t i = 0; i < test->shown.size(); ++i)
       out.back()[to_text(test->program, test->shown[i])] = std::get<program::Value>(outcome.state.values[i]);
+    for (const std::uint32_t t : outcome.state.threw) out.back()[fmt::format("{} threw", t)] = 1;
+    for (const std::uint32_t t : outcome.state.blocked) out.back()[fmt::format("{} is blocked", t)] = 1;
   }
   return out;
 }

@@ -56,7 +56,8 @@ INSTANTIATE_TEST_SUITE_P(Models, Interleavings, ::testing::ValuesIn(models_for_j
 
 TEST(ModelsForJava, AreAllThere) {
   const std::vector<std::string> models = models_for_java();
-  for (const char* known : {"sc", "coherence", "pram", "causal", "pc", "jls-hb", "jls04", "jls-revised", "jam19", "jam21"})
+  for (const char* known :
+       {"sc", "coherence", "pram", "causal", "pc", "jls-hb", "jls04", "jls-revised", "java", "java-revised", "jam19", "jam21"})
     EXPECT_NE(std::ranges::find(models, known), models.end()) << known;
   EXPECT_EQ(std::ranges::find(models, "x86tso"), models.end());
 }

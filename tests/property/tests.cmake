@@ -10,7 +10,11 @@ file(GLOB property_sources CONFIGURE_DEPENDS property/*_test.cpp)
 add_executable(test_property ${property_sources})
 target_compile_definitions(test_property PRIVATE THINAIR_SOURCE_DIR=".")
 target_link_libraries(test_property PRIVATE property_harness GTest::gtest_main)
-add_test(NAME property COMMAND test_property WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+# In four parts, which run side by side.
+foreach(part RANGE 0 3)
+  add_test(NAME property_${part} COMMAND test_property WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(property_${part} PROPERTIES ENVIRONMENT "GTEST_TOTAL_SHARDS=4;GTEST_SHARD_INDEX=${part}" COST 40)
+endforeach()
 
 add_executable(thinair_fuzz property/fuzz/main.cpp)
 target_link_libraries(thinair_fuzz PRIVATE property_harness)

@@ -191,6 +191,7 @@ struct Advisor::Knowledge {
       const bool shared = model->single().architecture.find(',') != std::string::npos;
       shipped->insert(shared ? shipped->end() : shipped->begin(), std::move(*model));
     }
+    std::ranges::stable_partition(*shipped, [](const problem::Model& model) { return model.name() == "java"; });  // speaks of all of it
     return *shipped;
   }
 

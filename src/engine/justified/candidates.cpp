@@ -195,8 +195,46 @@ class OrderClasses {
         const EventSet open = (group & propagator_.upper_set(state, net_.fw)) - propagator_.lower_set(state, net_.fw);
         if (!open.empty()) return final_writes(state, base, open);
       }
-    if (!propagator_.entailed(state) && branch(state, base)) return;
+    if (!propagator_.entailed(state) && branch_on_rest(state, base)) return;
     if (propagator_.entailed(state)) record(state, base);
+  }
+
+  // Everything that is compared is decided, but for how much of the orders that rules compare is forced. If the pair is of another order
+  // and one way round leads to a candidate that forces no more of those than is forced already, then no other way leads to a better one.
+  bool branch_on_rest(const bounds::State& state, const Candidate& base) {
+    const auto pair = open_pair(state);
+    if (!pair) return false;
+    const auto [order, a, b] = *pair;
+    if (compared(order)) return branch(state, base);
+    for (const bool forward : {true, false}) {
+      bounds::State next = state;
+      if (forward)
+        propagator_.require(next, order, a, b);
+      else
+        propagator_.exclude(next, order, a, b);
+      unforced_.push_back({forced_of_compared(state), false});
+      visit(std::move(next), base);
+      const bool best = unforced_.back().met;
+      unforced_.pop_back();
+      if (best) break;
+    }
+    return true;
+  }
+
+  bool compared(const bounds::Order& order) const {
+    const Rules& rules = *source_.request_.rules;
+    const auto in = [&](const std::vector<std::string>& names) { return std::ranges::find(names, order.name) != names.end(); };
+    return in(rules.agreed_orders) || in(rules.total_orders);
+  }
+  bool compared(NodeId node) const {
+    return std::ranges::any_of(net_.orders, [&](const bounds::Order& order) { return order.node == node && compared(order); });
+  }
+
+  std::vector<Relation> forced_of_compared(const bounds::State& state) const {
+    std::vector<Relation> out;
+    for (const bounds::Order& order : net_.orders)
+      if (compared(order)) out.push_back(propagator_.lower(state, order.node));
+    return out;
   }
 
   bool names_decided(const bounds::State& state) const {
@@ -294,6 +332,10 @@ class OrderClasses {
     if (net_.fw != Network::kNone)
       for (const std::uint32_t e : propagator_.lower_set(state, net_.fw).elements()) c->final_write[c->structure->events[e].location] = e;
     ++recorded_;
+    if (!unforced_.empty()) {
+      const std::vector<Relation> forced = forced_of_compared(state);
+      for (Unforced& before : unforced_) before.met = before.met || before.forced == forced;
+    }
     if (!use_(std::move(c))) stopped_ = true;
   }
 
@@ -306,6 +348,12 @@ class OrderClasses {
   bool as_stage_ = false;
   std::size_t recorded_ = 0;
   bool stopped_ = false;
+  // Of each pair that is being decided, and that no rule compares: what was forced before it, and whether a candidate forces no more.
+  struct Unforced {
+    std::vector<Relation> forced;
+    bool met = false;
+  };
+  std::vector<Unforced> unforced_;
 };
 
 // Every candidate of one structure that is wanted. False: the caller has seen enough.

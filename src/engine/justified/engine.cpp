@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
+#include <tuple>
+#include <utility>
 
 #include "engine/axiomatic/relations.hpp"
 #include "engine/candidates/condition.hpp"
@@ -19,6 +22,10 @@ using answer::State;
 namespace {
 
 constexpr std::string_view kAllEvents = "E";
+
+// How many positions a target may take before others are tried first, and how many times as many when it comes back.
+constexpr std::uint64_t kFirstPositions = 1000;
+constexpr std::uint64_t kMorePositions = 10;
 
 Value value_of(const program::Test& test, const Candidate& c, const std::vector<EventId>& final_write, const program::Observable& o) {
   if (!o.is_location) return c.registers[o.index];
@@ -81,6 +88,18 @@ events::Execution witness_of(const Candidate& c, const std::vector<EventId>& fin
     w.orders.emplace_back(order.name, std::move(total));
   }
   return w;
+}
+
+// What a justification depends on: targets that differ in the rest, an order that no rule compares, say, are justified alike.
+using TargetKey = std::tuple<const events::Structure*, std::vector<EventId>, std::vector<Value>, std::vector<relation::Word>>;
+
+TargetKey known_as(const Candidate& target, const std::vector<std::string>& agreed_orders) {
+  std::vector<relation::Word> words;
+  const auto add = [&](const Relation& r) { words.insert(words.end(), r.words().begin(), r.words().end()); };
+  for (const Relation& r : target.names) add(r);
+  for (const std::string& name : agreed_orders)
+    if (const answer::PartialOrder* order = target.order(name)) add(order->forced);
+  return {target.structure.get(), target.reads_from, target.read, std::move(words)};
 }
 
 // The stages with their executions, each once.
@@ -240,6 +259,9 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
   answer.unfolding = s.structures->unfolding();
   std::map<State, Outcome> found;
   bool done = false;
+  std::uint64_t most = kFirstPositions;
+  std::vector<CandidatePtr> put_off;  // undecided with that many positions
+  std::set<TargetKey> unjustified, undecided;
   const auto try_target = [&](const CandidatePtr& target) {
     std::vector<std::pair<State, std::vector<EventId>>> wanted;
     final_states(test_, *target, [&](const State& state, const std::vector<EventId>& final_write) {
@@ -251,8 +273,20 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
     });
     if (wanted.empty()) return true;
     if (obstacle) obstacle->no_candidate = false;
-    const auto stages = s.justifier.justify(target);
+    const TargetKey key = known_as(*target, s.rules->agreed_orders);
+    if (unjustified.contains(key)) return true;
+    if (undecided.contains(key)) {
+      put_off.push_back(target);
+      return true;
+    }
+    const auto stages = s.justifier.justify(target, most);
+    if (!stages && s.justifier.undecided()) {
+      put_off.push_back(target);
+      undecided.insert(key);
+      return true;
+    }
     if (!stages) {
+      unjustified.insert(key);
       const Justifier::Attempt& best = s.justifier.best();
       if (obstacle && (obstacle->stopped_by.empty() || best.committed.count() > obstacle->committed.count())) {
         obstacle->attempt = justification_of(target, best.stages);
@@ -284,7 +318,14 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
     problem = s.source.each(wanted, try_target);
     wanted.races = nullptr;
   }
-  if (!done && !problem && !s.justifier.problem()) problem = s.source.each(wanted, try_target);
+  const auto go_on = [&] { return !done && !problem && !s.justifier.problem() && !budget.exhausted(); };
+  if (go_on()) problem = s.source.each(wanted, try_target);
+  while (go_on() && !put_off.empty()) {
+    most *= kMorePositions;
+    undecided.clear();
+    for (const CandidatePtr& target : std::exchange(put_off, {}))
+      if (!go_on() || !try_target(target)) break;
+  }
   if (!problem) problem = s.justifier.problem();
   if (problem) {
     kept_.reset();

@@ -201,8 +201,10 @@ bool Justifier::greedy(Position position) {
   return false;
 }
 
-std::optional<std::vector<Stage>> Justifier::justify(const CandidatePtr& target) {
+std::optional<std::vector<Stage>> Justifier::justify(const CandidatePtr& target, std::uint64_t most) {
   target_ = target;
+  nodes_left_ = most;
+  given_up_ = false;
   seen_.clear();
   stages_.clear();
   choices_.clear();
@@ -224,7 +226,10 @@ std::optional<std::vector<Stage>> Justifier::justify(const CandidatePtr& target)
 
 bool Justifier::complete(const Position& position) {
   ++nodes;
-  if (budget_->exhausted() || problem_ || !seen_.insert(position.key()).second) return false;
+  if (nodes_left_ == 0) given_up_ = true;
+  if (given_up_ || budget_->exhausted() || problem_) return false;
+  --nodes_left_;
+  if (!seen_.insert(position.key()).second) return false;
   std::map<std::string, std::size_t> stopped;
   const std::vector<StageChoice*>& choices = choices_at(position.committed);
   if (const EventSet safe = safe_now(position); !safe.empty())
@@ -236,7 +241,7 @@ bool Justifier::complete(const Position& position) {
     stopped_here_.clear();
     if (try_choice(position, *choice)) return true;
     for (const auto& [rule, count] : stopped_here_) stopped[rule] += count;
-    if (budget_->exhausted() || problem_) return false;
+    if (given_up_ || budget_->exhausted() || problem_) return false;
   }
   // Without any stage there is no execution in which the committed reads see what they will see and all others what happens before them.
   if (choices.empty())
@@ -324,6 +329,7 @@ std::optional<Justifier::Position> Justifier::advance(const Position& from, Stag
 }
 
 bool Justifier::commit(const Position& from, StageChoice& choice, const EventSet& more) {
+  if (given_up_) return false;
   const EventSet committed = from.committed | more;
   const auto next = advance(from, choice, committed, true);
   if (!next) return false;

@@ -30,8 +30,10 @@ class Justifier {
   // Before each question: what limits it.
   void begin(Budget& budget) { budget_ = &budget; }
 
-  // The stages in order; the last one is the target itself with all of its events.
-  std::optional<std::vector<Stage>> justify(const CandidatePtr& target);
+  // The stages in order; the last one is the target itself with all of its events. After `most` positions the search is given up
+  // (undecided): another target with the same outcome may be easy.
+  std::optional<std::vector<Stage>> justify(const CandidatePtr& target, std::uint64_t most);
+  bool undecided() const { return given_up_; }
 
   // After a failure: the commitments of the best attempt, and which rules stopped each way on from there.
   struct Attempt {
@@ -87,6 +89,8 @@ class Justifier {
   Budget* budget_ = nullptr;
   std::map<std::set<Edge>, std::vector<CandidatePtr>> executions_;  // stages by the edges that committed reads have
   std::optional<Diagnostics> problem_;
+  std::uint64_t nodes_left_ = 0;
+  bool given_up_ = false;
 
   CandidatePtr target_;
   std::unique_ptr<StageChoice> target_choice_;

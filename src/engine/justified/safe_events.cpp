@@ -55,10 +55,14 @@ std::vector<std::optional<Value>> settled_values(const Structure& s, const Relat
 void Justifier::find_safe() {
   const Candidate& target = *target_;
   safe_ = EventSet(target.size());
+  const auto compares = [&](const std::string& order) {
+    return std::ranges::find(rules_.agreed_orders, order) != rules_.agreed_orders.end();
+  };
   if (!rules_.writes_can_be_safe || !rules_.commits_split || !rules_.races_are_committed) return;
   for (EventId e = target.structure->init_count; e < target.size(); ++e) {
     const events::Event& event = target.structure->events[e];
-    const bool ordered = std::ranges::any_of(target.orders, [&](const answer::PartialOrder& o) { return o.scope.has(e); });
+    const bool ordered =
+        std::ranges::any_of(target.orders, [&](const answer::PartialOrder& o) { return compares(o.name) && o.scope.has(e); });
     if (ordered || (event.reads() && !rules_.reads_can_be_safe)) continue;
     if (event.reads() && !target.names[rules_.visible].has(target.reads_from[e], e)) continue;  // a race is committed for a purpose
     safe_.add(e);
@@ -96,7 +100,8 @@ void Justifier::find_safe() {
     for (const std::uint32_t e : safe_.elements()) {
       const EventId g = in_stage[e];
       const events::Event& event = target.structure->events[e];
-      bool alike = g != kNoEvent && std::ranges::none_of(b.net.orders, [&](const bounds::Order& o) { return o.on.has(g); });
+      bool alike =
+          g != kNoEvent && std::ranges::none_of(b.net.orders, [&](const bounds::Order& o) { return compares(o.name) && o.on.has(g); });
       if (alike && event.writes()) alike = written[g] == target.written[e];
       if (alike && event.reads())
         for (EventId w = 0; w < b.structure.size() && alike; ++w) alike = !sees.has(w, g) || w == in_stage[target.reads_from[e]];

@@ -10,7 +10,9 @@ namespace {
 
 using K = RuleExpr::Kind;
 
-Relation renumber(const Relation& r, std::size_t size, const std::vector<EventId>& to) {
+// Most stages have the events of the target, numbered alike.
+Relation renumber(const Relation& r, std::size_t size, const std::vector<EventId>& to, bool alike) {
+  if (alike && size == r.size()) return r;
   Relation out(size);
   for (std::size_t a = 0; a < r.size(); ++a) relation::for_each_bit(r.row(a), [&](std::uint32_t b) { out.add(to[a], to[b]); });
   return out;
@@ -31,6 +33,7 @@ StagePair::StagePair(const Rules& rules, const Candidate& target, const Candidat
   for (EventId g = 0; g < stage.size(); ++g) to[g] = matching_[g] != kNoEvent ? matching_[g] : static_cast<EventId>(size_++);
   std::vector<EventId> same(target.size());
   for (EventId t = 0; t < target.size(); ++t) same[t] = t;
+  const bool alike = std::equal(to.begin(), to.end(), same.begin(), same.end());
   same_value_ = EventSet(size_);
   for (EventId g = 0; g < stage.size(); ++g) {
     if (matching_[g] == kNoEvent) continue;
@@ -42,12 +45,12 @@ StagePair::StagePair(const Rules& rules, const Candidate& target, const Candidat
   target_names_.reserve(rules.names.size());
   stage_names_.reserve(rules.names.size());
   for (std::size_t i = 0; i < rules.names.size(); ++i) {
-    target_names_.push_back(renumber(target.names[i], size_, same));
-    stage_names_.push_back(renumber(stage.names[i], size_, to));
+    target_names_.push_back(renumber(target.names[i], size_, same, true));
+    stage_names_.push_back(renumber(stage.names[i], size_, to, alike));
   }
   for (const answer::PartialOrder& order : stage.orders) {
-    orders_.emplace_back(order.name, renumber(order.forced, size_, to));
-    order_pairs_.emplace_back(order.name, renumber(order.pairs, size_, to));
+    orders_.emplace_back(order.name, renumber(order.forced, size_, to, alike));
+    order_pairs_.emplace_back(order.name, renumber(order.pairs, size_, to, alike));
   }
   relation_cache_.resize(rules.exprs.size());
   set_cache_.resize(rules.exprs.size());

@@ -92,6 +92,7 @@ Result<Model> load_text(Sources& sources, std::uint32_t file, const cat::LoadOpt
   auto single = load_single(sources, *model, options);
   if (!single) return fail(std::move(single.error()));
   model->single = std::move(*single);
+  if (model->single.name == model->name) model->single.name += ".cat";  // java.mem with java.cat: messages tell them apart
   number_rules(*model);
   if (auto errors = find_target_only(*model); !errors.empty()) return fail(std::move(errors));
   return model;

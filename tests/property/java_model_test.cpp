@@ -1,0 +1,103 @@
+// What is asked of `java`, the model of all of Java, on random programs: docs/java-model.md. THINAIR_CAMPAIGN=N takes N times as many.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ask/generate/shrink.hpp"
+#include "property/harness.hpp"
+#include "property/java_programs.hpp"
+#include "property/mixed_programs.hpp"
+
+namespace thinair::tests {
+namespace {
+
+using States = std::set<std::map<std::string, program::Value>>;
+
+std::uint64_t seeds(std::uint64_t usual) {
+  const char* times = std::getenv("THINAIR_CAMPAIGN");
+  return usual * std::max(1UL, times ? std::strtoul(times, nullptr, 10) : 1);
+}
+
+States states(const std::string& test, const std::string& model) {
+  const auto all = states_under(test, model);
+  return {all.begin(), all.end()};
+}
+
+struct Pair {
+  const char* ours;
+  const char* chapter17;
+};
+void PrintTo(const Pair& pair, std::ostream* out) { *out << pair.ours; }
+
+class JavaModel : public ::testing::TestWithParam<Pair> {};
+
+// Where chapter 17 speaks of everything, nothing changes.
+TEST_P(JavaModel, IsChapter17WithoutModes) {
+  const auto differs = [&](const std::string& test) { return states(test, GetParam().ours) != states(test, GetParam().chapter17); };
+  std::uint64_t programs = 0;
+  for (std::uint64_t seed = 0; seed < seeds(150) && !HasFailure(); ++seed) {
+    const std::string test = seed % 2 == 0 ? mixed_program(seed, {.accesses = 3 + static_cast<unsigned>(seed % 5),
+                                                                  .update_percent = 0,
+                                                                  .show_locations = seed % 3 == 0,
+                                                                  .by_location = true})
+                                           : java_program(seed, {.actions = 3 + static_cast<unsigned>(seed % 4)});
+    ++programs;
+    if (differs(test)) ADD_FAILURE() << generate::shrink(test, differs);
+  }
+  RecordProperty("programs", std::to_string(programs));
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, JavaModel, ::testing::Values(Pair{"java", "jls04"}, Pair{"java-revised", "jls-revised"}),
+                         [](const auto& pair) {
+                           std::string name = pair.param.ours;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+// Each access in turn in the next stronger mode.
+std::vector<std::string> strengthened(const std::string& test) {
+  static const std::vector<std::pair<std::string, std::string>> kStronger = {
+      {".set(", ".setOpaque("},
+      {".setOpaque(", ".setRelease("},
+      {".setRelease(", ".setVolatile("},
+      {".get(", ".getOpaque("},
+      {".getOpaque(", ".getAcquire("},
+      {".getAcquire(", ".getVolatile("},
+      {".getAndAddAcquire(", ".getAndAdd("},
+      {".getAndAddRelease(", ".getAndAdd("},
+  };
+  std::vector<std::string> out;
+  for (const auto& [weak, strong] : kStronger)
+    for (std::size_t at = test.find(weak); at != std::string::npos; at = test.find(weak, at + 1))
+      out.push_back(std::string(test).replace(at, weak.size(), strong));
+  return out;
+}
+
+TEST(JavaModelModes, AStrongerModeAddsNothing) {
+  const auto worse = [&](const std::string& test) -> std::string {
+    const States before = states(test, "java");
+    for (const std::string& stronger : strengthened(test))
+      if (!std::ranges::includes(before, states(stronger, "java"))) return stronger;
+    return "";
+  };
+  std::uint64_t programs = 0;
+  int found = 0;
+  for (std::uint64_t seed = 0; seed < seeds(60) && found < 3; ++seed) {
+    const std::string test = mixed_program(
+        seed, {.accesses = 3 + static_cast<unsigned>(seed % 4), .update_percent = seed % 2 == 0 ? 25U : 0U, .fences = seed % 3 == 0});
+    ++programs;
+    if (worse(test).empty()) continue;
+    ++found;
+    const std::string small = generate::shrink(test, [&](const std::string& t) { return !worse(t).empty(); });
+    ADD_FAILURE() << small << "stronger:\n" << worse(small);
+  }
+  RecordProperty("programs", std::to_string(programs));
+}
+
+}  // namespace
+}  // namespace thinair::tests
