@@ -207,7 +207,8 @@ Val ThreadCode::load(Frame& f, State& s, const Place& from, SetMask sets, std::s
     }
     return found->second;
   }
-  if (from.thing) {
+  // A read that is not plain orders others in some models, whatever it reads.
+  if (from.thing && (sets == java::kPlain || sets == java::kFinal)) {
     if (const auto fixed = pass_.frozen.find({*from.thing, from.slot}); fixed != pass_.frozen.end())
       return number(fixed->second.value, fixed->second.type);
     const std::string key = pass_.variable_key(*from.thing, from.slot);
