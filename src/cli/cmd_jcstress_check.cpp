@@ -52,7 +52,7 @@ struct Answered {
 
 // One test under all models.
 Answered judge_class(const Options& options, const report::Style& style, const std::vector<LoadedModel>& models, const Sources& with_models,
-               const std::shared_ptr<const programs::ClassPath>& classes, const std::string& class_name, const std::string& file) {
+                     const std::shared_ptr<const programs::ClassPath>& classes, const std::string& class_name, const std::string& file) {
   Answered out;
   read::bytecode::World world = programs::world_of(classes);
   const auto test = jcstress::class_test(world, class_name);
@@ -114,7 +114,8 @@ Answered judge_class(const Options& options, const report::Style& style, const s
     }
     if (options.quiet && checked->complete && checked->forbidden() == 0) continue;
     const report::ClassGradings gradings{*test, *checked, model.name(), file};
-    out.printed.out += options.format == Format::json ? report::json::class_gradings(gradings) : report::text::class_gradings(gradings, style);
+    out.printed.out +=
+        options.format == Format::json ? report::json::class_gradings(gradings) : report::text::class_gradings(gradings, style);
   }
   return out;
 }
@@ -188,7 +189,10 @@ Exit jcstress_check_command(const Options& options) {
       });
   if (options.format == Format::text && jobs.size() > 1)
     for (const auto& [package, of] : counts)
-      std::fputs(fmt::format("{}: {} judged, {} as graded, {} where a forbidden result is possible, {} not judged\n", package, of.tests - of.not_judged, of.agree, of.forbidden, of.not_judged).c_str(), stdout);
+      std::fputs(fmt::format("{}: {} judged, {} as graded, {} where a forbidden result is possible, {} not judged\n", package,
+                             of.tests - of.not_judged, of.agree, of.forbidden, of.not_judged)
+                     .c_str(),
+                 stdout);
   return exit;
 }
 

@@ -17,11 +17,11 @@
 namespace thinair::cli {
 
 struct Input {
-  std::string path;                              // "-": standard input
-  std::string name;                              // as diagnostics show it
-  std::optional<std::string_view> shipped = {};  // the text of a shipped test
-  bool gathered = false;                         // from a directory: nobody asked for this test in particular
-  std::string hint = {};                         // if there is no such file
+  std::string path;                               // "-": standard input
+  std::string name;                               // as diagnostics show it
+  std::optional<std::string_view> shipped = {};   // the text of a shipped test
+  bool gathered = false;                          // from a directory: nobody asked for this test in particular
+  std::string hint = {};                          // if there is no such file
   std::optional<programs::Program> program = {};  // Java, instead of a text
 };
 

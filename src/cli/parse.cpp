@@ -268,7 +268,8 @@ tl::expected<void, UsageError> check_help(const Options& options) {
 tl::expected<void, UsageError> check_jcstress(const Options& options) {
   const std::size_t n = options.arguments.size();
   if (options.command == Command::jcstress_judge && n == 0) return usage(options.command, "no file of results is given");
-  if ((options.command == Command::jcstress_gradings || options.command == Command::jcstress_check) && n == 0) return usage(options.command, "no jar is given");
+  if ((options.command == Command::jcstress_gradings || options.command == Command::jcstress_check) && n == 0)
+    return usage(options.command, "no jar is given");
   if ((options.command == Command::jcstress_generate || options.command == Command::jcstress_run) && n == 0)
     return usage(options.command,
                  "no test is given; FILE may be a litmus file, a directory, the name of a shipped test, or - for standard input");

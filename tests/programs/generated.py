@@ -34,7 +34,7 @@ public @interface Outcome {
 # type: (letter of the result class, two values, their texts; the first is the default)
 TYPES = {
     'int': ('I', ('0', '1'), ('0', '1')), 'long': ('J', ('0', '1L'), ('0', '1')), 'boolean': ('Z', ('false', 'true'), ('false', 'true')),
-    'float': ('F', ('0.0f', '2.5f'), ('0.0', '2.5')), 'double': ('D', ('0.0', '1e-5'), ('0.0', '1.0E-5')),
+    'float': ('F', ('0.0f', '2.5f'), ('0.0', '2.5')), 'double': ('D', ('0.0', '2.0'), ('0.0', '2.0')),
     'String': ('L', ('null', '"text"'), ('null', 'text')), 'char': ('C', ("'\\0'", "'a'"), ('\\u0000', 'a')),
     'short': ('S', ('0', '(short) 1'), ('0', '1')), 'byte': ('B', ('0', '(byte) 1'), ('0', '1')),
 }

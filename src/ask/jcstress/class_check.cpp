@@ -144,7 +144,8 @@ PossibleResult graded(const ListedTest& test, const std::string& text) {
   for (const ListedOutcome& outcome : test.outcomes)
     if (!found && std::ranges::find(outcome.ids, text) != outcome.ids.end()) found = &outcome;
   for (const ListedOutcome& outcome : test.outcomes)
-    if (!found && !outcome.is_default() && std::ranges::any_of(outcome.ids, [&](const std::string& id) { return id_fits(id, text); })) found = &outcome;
+    if (!found && !outcome.is_default() && std::ranges::any_of(outcome.ids, [&](const std::string& id) { return id_fits(id, text); }))
+      found = &outcome;
   const bool named = found != nullptr;
   for (const ListedOutcome& outcome : test.outcomes)
     if (!found && outcome.is_default()) found = &outcome;

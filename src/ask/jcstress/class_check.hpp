@@ -25,9 +25,9 @@ namespace thinair::jcstress {
 
 struct PossibleResult {
   std::string text;
-  std::string expect;       // ACCEPTABLE, ACCEPTABLE_INTERESTING, FORBIDDEN, UNKNOWN
-  std::string description;  // of the outcome that grades it
-  bool by_default = false;  // no outcome names it
+  std::string expect;                 // ACCEPTABLE, ACCEPTABLE_INTERESTING, FORBIDDEN, UNKNOWN
+  std::string description;            // of the outcome that grades it
+  bool by_default = false;            // no outcome names it
   std::optional<program::Prop> prop;  // the states that show it
 };
 
@@ -37,11 +37,12 @@ struct ClassChecked {
   std::vector<std::string> remarks;      // jcstress::lint
   bool complete = true;
   Limit limit;
-  std::size_t forbidden() const;    // results that are possible here and forbidden there
+  std::size_t forbidden() const;  // results that are possible here and forbidden there
   std::size_t interesting() const;
 };
 
-Result<ClassChecked> check_class_test(const ClassTest& test, const read::bytecode::Lowered& lowered, problem::Problem& problem, Budget& budget);
+Result<ClassChecked> check_class_test(const ClassTest& test, const read::bytecode::Lowered& lowered, problem::Problem& problem,
+                                      Budget& budget);
 
 // The grading of a result's text.
 PossibleResult graded(const ListedTest& test, const std::string& text);

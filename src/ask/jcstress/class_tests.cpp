@@ -53,7 +53,8 @@ std::optional<ClassTest> class_test(read::bytecode::World& world, const std::str
     add_outcomes(at->file->annotations, out.graded.outcomes);
     if (const Annotation* meta = find(at->file->annotations, "JCStressMeta"))
       if (const Element* other = meta->find("value"); other && out.graded.outcomes.empty())
-        for (const ClassInfo* from = &world.find(read::bytecode::class_of(other->text)); from && from->file && out.graded.outcomes.empty(); from = from->super)
+        for (const ClassInfo* from = &world.find(read::bytecode::class_of(other->text)); from && from->file && out.graded.outcomes.empty();
+             from = from->super)
           add_outcomes(from->file->annotations, out.graded.outcomes);
   }
   std::vector<std::string> seen;

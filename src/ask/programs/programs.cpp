@@ -56,12 +56,14 @@ Result<Opened> compiled(const std::string& path, const std::vector<std::string>&
   const auto jdk = jcstress::find_jdk();
   if (!jdk) {
     Diagnostics all = jdk.error();
-    all.push_back(trouble("program-javac", fmt::format("'{}' is Java source, which javac has to compile", path), "compile it where there is a JDK, and give thinair the class files"));
+    all.push_back(trouble("program-javac", fmt::format("'{}' is Java source, which javac has to compile", path),
+                          "compile it where there is a JDK, and give thinair the class files"));
     return fail(std::move(all));
   }
   auto folder = temporary_folder();
   if (!folder) return fail(folder.error());
-  std::vector<std::string> words = {jdk->javac, "-g", "-nowarn", "-proc:none", "-d", **folder, "-sourcepath", fs::path(path).parent_path().string()};
+  std::vector<std::string> words = {jdk->javac, "-g",     "-nowarn",     "-proc:none",
+                                    "-d",       **folder, "-sourcepath", fs::path(path).parent_path().string()};
   if (words.back().empty()) words.back() = ".";
   if (!class_path.empty()) {
     words.emplace_back("-cp");
@@ -69,7 +71,8 @@ Result<Opened> compiled(const std::string& path, const std::vector<std::string>&
   }
   words.push_back(path);
   const ProcessResult result = run_process({.words = words, .directory = "", .seconds = 120, .on_line = {}, .stop = nullptr});
-  if (!result.succeeded()) return fail(trouble("program-javac", fmt::format("javac does not compile '{}':\n{}", path, last_lines(result.output, 20))));
+  if (!result.succeeded())
+    return fail(trouble("program-javac", fmt::format("javac does not compile '{}':\n{}", path, last_lines(result.output, 20))));
   std::vector<std::string> paths = {**folder};
   paths.insert(paths.end(), class_path.begin(), class_path.end());
   auto classes = ClassPath::open(paths);
@@ -99,8 +102,10 @@ Result<Opened> of_class(const std::string& path, const std::vector<std::string>&
   const bool fits = std::distance(root.begin(), root.end()) > std::distance(below.begin(), below.end()) &&
                     std::equal(below.begin(), below.end(), std::prev(root.end(), std::distance(below.begin(), below.end())));
   if (!fits)
-    return fail(trouble("program-place", fmt::format("'{}' is class {}, and does not lie where such a class belongs", path, read::bytecode::java_name(file->name)),
-                        fmt::format("as in FOLDER/{}.class", file->name)));
+    return fail(
+        trouble("program-place",
+                fmt::format("'{}' is class {}, and does not lie where such a class belongs", path, read::bytecode::java_name(file->name)),
+                fmt::format("as in FOLDER/{}.class", file->name)));
   for ([[maybe_unused]] const auto& part : below) root = root.parent_path();
   std::vector<std::string> paths = {root.string()};
   paths.insert(paths.end(), class_path.begin(), class_path.end());
@@ -118,8 +123,10 @@ Result<std::shared_ptr<ClassPath>> ClassPath::open(const std::vector<std::string
     auto archive = read::classfile::Archive::open(path);
     if (!archive) return fail(archive.error());
     std::error_code ignored;
-    if (fs::is_directory(path, ignored)) out->source_folders.push_back(path);
-    else out->source_folders.push_back(fs::path(path).parent_path().string());
+    if (fs::is_directory(path, ignored))
+      out->source_folders.push_back(path);
+    else
+      out->source_folders.push_back(fs::path(path).parent_path().string());
     out->archives_.push_back(std::move(*archive));
   }
   return out;
@@ -135,7 +142,8 @@ std::vector<std::string> ClassPath::classes() const {
   std::vector<std::string> out;
   if (archives_.empty()) return out;
   for (const std::string& name : archives_.front().names())
-    if (ends(name, ".class") && !ends(name, "module-info.class") && !ends(name, "package-info.class") && !name.starts_with("META-INF/")) out.push_back(class_name(name));
+    if (ends(name, ".class") && !ends(name, "module-info.class") && !ends(name, "package-info.class") && !name.starts_with("META-INF/"))
+      out.push_back(class_name(name));
   return out;
 }
 
@@ -174,11 +182,14 @@ Result<std::vector<Program>> find(const std::string& path, const Selection& sele
     const auto bytes = opened->classes->find(name + ".class");
     const auto file = bytes ? read::classfile::read_class(*bytes) : tl::unexpected(std::string("it cannot be read"));
     if (!file) {
-      broken.push_back(trouble("bytecode-malformed", fmt::format("'{}': the class file of {} is broken: {}", path, read::bytecode::java_name(name), file.error())));
+      broken.push_back(trouble("bytecode-malformed", fmt::format("'{}': the class file of {} is broken: {}", path,
+                                                                 read::bytecode::java_name(name), file.error())));
       continue;
     }
     Program program{opened->classes, {.of = name, .main = true, .threads = selection.threads}};
-    const auto has = [&](const std::string& method) { return std::ranges::find(file->methods, method, &read::classfile::Method::name) != file->methods.end(); };
+    const auto has = [&](const std::string& method) {
+      return std::ranges::find(file->methods, method, &read::classfile::Method::name) != file->methods.end();
+    };
     if (!selection.threads.empty()) {
       if (wanted.empty() && !std::ranges::all_of(selection.threads, has)) continue;
       program.entry.main = false;
@@ -196,7 +207,8 @@ Result<std::vector<Program>> find(const std::string& path, const Selection& sele
   if (!broken.empty()) return fail(std::move(broken));
   if (out.empty())
     return fail(trouble("program-none", fmt::format("'{}' has no class that can be run", path),
-                        "a program has main(String[]), or methods thread1, thread2, ..; --threads a,b takes other methods; 'thinair jcstress check' judges jcstress tests"));
+                        "a program has main(String[]), or methods thread1, thread2, ..; --threads a,b takes other methods; 'thinair "
+                        "jcstress check' judges jcstress tests"));
   return out;
 }
 
@@ -204,7 +216,8 @@ read::bytecode::World world_of(std::shared_ptr<const ClassPath> classes) {
   return read::bytecode::World([classes](const std::string& name) { return classes->find(name + ".class"); });
 }
 
-Result<read::bytecode::Lowered> read(Sources& sources, read::bytecode::World& world, const Program& program, read::bytecode::LowerOptions options) {
+Result<read::bytecode::Lowered> read(Sources& sources, read::bytecode::World& world, const Program& program,
+                                     read::bytecode::LowerOptions options) {
   options.main_class = program.entry.of;
   const auto classes = program.classes;
   read::bytecode::Positions positions(sources, [&](const std::string& path) -> std::optional<std::pair<std::string, std::string>> {

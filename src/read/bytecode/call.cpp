@@ -131,7 +131,8 @@ std::optional<Val> ThreadCode::call_on(Frame& f, State& s, const ClassInfo& of, 
   std::string hint;
   if (!of.known && !of.name.starts_with("java")) hint = "the class is not on the class path";
   if (of.name.starts_with("kotlin/") || of.name.starts_with("scala/")) hint = "the run-time library of Kotlin or Scala is not modelled";
-  if (const auto broken = world_.broken().find(of.name); broken != world_.broken().end()) hint = fmt::format("its class file is broken: {}", broken->second);
+  if (const auto broken = world_.broken().find(of.name); broken != world_.broken().end())
+    hint = fmt::format("its class file is broken: {}", broken->second);
   refuse(f, fmt::format("{}.{} is not modelled", java_name(of.name), name), hint);
 }
 
@@ -177,8 +178,7 @@ std::optional<Val> ThreadCode::dispatch(Frame& f, State& s, const ClassInfo& of,
       const auto value = call_on(f, way, *ways[i], name, descriptor, arguments);
       if (value) way.push(*value);
       ends.push_back(leave(std::move(way)));
-    } catch (const Stop&) {
-    }
+    } catch (const Stop&) {}
     if (!last) code_.place(next);
   }
   if (ends.empty()) throw Stop{};
@@ -202,8 +202,7 @@ void ThreadCode::run_thread(ObjectId id) {
       call_on(f, s, *pass_.things[known_object(self)].is, "run", "()V", {self});
     }
     hand_over(f, s);
-  } catch (const Stop&) {
-  }
+  } catch (const Stop&) {}
   code_.place(f.end);
 }
 

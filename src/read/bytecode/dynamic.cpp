@@ -25,7 +25,8 @@ void ThreadCode::make_lambda(Frame& f, State& s, const Constant& site, const Boo
   const ClassFile& file = *f.method.of->file;
   const auto types = signature(site.member.descriptor);
   const auto argument = [&](std::size_t n, Constant::Kind kind) -> const Constant& {
-    if (n >= bootstrap.arguments.size() || file.constants[bootstrap.arguments[n]].kind != kind) refuse(f, "a lambda with unknown arguments");
+    if (n >= bootstrap.arguments.size() || file.constants[bootstrap.arguments[n]].kind != kind)
+      refuse(f, "a lambda with unknown arguments");
     return file.constants[bootstrap.arguments[n]];
   };
   if (!types) refuse(f, "a lambda without a valid descriptor");
@@ -49,7 +50,8 @@ void ThreadCode::make_lambda(Frame& f, State& s, const Constant& site, const Boo
   s.push(self);
 }
 
-std::optional<Val> ThreadCode::run_lambda(Frame& f, State& s, const ClassInfo& of, std::vector<Val> arguments, const std::string& descriptor) {
+std::optional<Val> ThreadCode::run_lambda(Frame& f, State& s, const ClassInfo& of, std::vector<Val> arguments,
+                                          const std::string& descriptor) {
   const LambdaInfo& info = *of.lambda;
   const MethodHandle& to = info.implementation;
   const auto called = signature(descriptor), wanted = signature(to.member.descriptor), used = signature(info.instantiated);
@@ -62,7 +64,8 @@ std::optional<Val> ThreadCode::run_lambda(Frame& f, State& s, const ClassInfo& o
   }
   for (std::size_t i = 1; i < arguments.size(); ++i) {
     values.push_back(arguments[i]);
-    have.push_back(kind_of(called->parameters[i - 1]) == 'A' && i - 1 < used->parameters.size() ? used->parameters[i - 1] : called->parameters[i - 1]);
+    have.push_back(kind_of(called->parameters[i - 1]) == 'A' && i - 1 < used->parameters.size() ? used->parameters[i - 1]
+                                                                                                : called->parameters[i - 1]);
   }
   const ClassInfo& owner = world_.find(to.member.owner);
   const bool is_static = to.kind == 6, constructs = to.kind == 8;
@@ -146,7 +149,8 @@ void ThreadCode::concatenate(Frame& f, State& s, const Constant& site, const Boo
   const std::vector<Val> values = take_arguments(s, types->parameters, false);
   std::string recipe(values.size(), '\1');
   std::size_t constant = 0;
-  if (site.member.name == "makeConcatWithConstants" && !bootstrap.arguments.empty()) recipe = file.constants[bootstrap.arguments[constant++]].text;
+  if (site.member.name == "makeConcatWithConstants" && !bootstrap.arguments.empty())
+    recipe = file.constants[bootstrap.arguments[constant++]].text;
   std::string out;
   std::size_t at = 0;
   bool known = true;

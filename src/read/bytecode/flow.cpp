@@ -15,9 +15,7 @@ bool ends_block(std::uint8_t op) {
   return (op >= op_ifeq && op <= op_return) || op == op_athrow || op == op_ifnull || op == op_ifnonnull || op == op_goto_w;
 }
 
-bool is_jump(std::uint8_t op) {
-  return (op >= op_ifeq && op <= op_goto) || op == op_ifnull || op == op_ifnonnull || op == op_goto_w;
-}
+bool is_jump(std::uint8_t op) { return (op >= op_ifeq && op <= op_goto) || op == op_ifnull || op == op_ifnonnull || op == op_goto_w; }
 
 bool falls_through(std::uint8_t op) {
   return op != op_goto && op != op_goto_w && op != op_tableswitch && op != op_lookupswitch && op != op_athrow &&
@@ -228,9 +226,9 @@ void find_live(const Code& code, Flow& flow) {
 }  // namespace
 
 bool may_throw(std::uint8_t op) {
-  return (op >= op_iaload && op <= op_saload) || (op >= op_iastore && op <= op_sastore) || op == op_idiv || op == op_idiv + 1 || op == op_irem ||
-         op == op_irem + 1 || (op >= op_getstatic && op <= op_arraylength) || op == op_athrow || op == op_checkcast || op == op_monitorenter ||
-         op == op_multianewarray;
+  return (op >= op_iaload && op <= op_saload) || (op >= op_iastore && op <= op_sastore) || op == op_idiv || op == op_idiv + 1 ||
+         op == op_irem || op == op_irem + 1 || (op >= op_getstatic && op <= op_arraylength) || op == op_athrow || op == op_checkcast ||
+         op == op_monitorenter || op == op_multianewarray;
 }
 
 Flow flow_of(const Code& code) {

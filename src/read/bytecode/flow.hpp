@@ -15,12 +15,12 @@ namespace thinair::read::bytecode {
 inline constexpr std::uint32_t kNoLoop = UINT32_MAX;
 
 struct Block {
-  std::uint32_t begin = 0, end = 0;    // instructions
-  std::vector<std::uint32_t> next;     // blocks, exceptions not among them
+  std::uint32_t begin = 0, end = 0;     // instructions
+  std::vector<std::uint32_t> next;      // blocks, exceptions not among them
   std::vector<std::uint32_t> handlers;  // blocks
-  std::uint32_t loop = kNoLoop;        // the innermost
-  std::optional<std::uint32_t> join;   // the immediate post-dominator; none: the end of the method
-  std::vector<bool> live;              // locals, at its beginning
+  std::uint32_t loop = kNoLoop;         // the innermost
+  std::optional<std::uint32_t> join;    // the immediate post-dominator; none: the end of the method
+  std::vector<bool> live;               // locals, at its beginning
 };
 
 struct Loop {

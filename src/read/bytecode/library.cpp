@@ -10,8 +10,8 @@
 namespace thinair::read::bytecode {
 
 bool ThreadCode::library_call(Call& c) {
-  return object_call(c) || thread_call(c) || text_call(c) || box_call(c) || lookup_call(c) || handle_call(c) || atomic_call(c) || updater_call(c) ||
-         lock_call(c) || stamped_call(c) || latch_call(c) || math_call(c);
+  return object_call(c) || thread_call(c) || text_call(c) || box_call(c) || lookup_call(c) || handle_call(c) || atomic_call(c) ||
+         updater_call(c) || lock_call(c) || stamped_call(c) || latch_call(c) || math_call(c);
 }
 
 bool ThreadCode::object_call(Call& c) {
@@ -93,7 +93,8 @@ void ThreadCode::copy_elements(Frame& f, State& s, Val from, Val from_at, Val to
 }
 
 bool ThreadCode::thread_call(Call& c) {
-  if (c.owner != "java/lang/Thread") return c.has("java/util/concurrent/locks/LockSupport", "park") || c.has("java/util/concurrent/locks/LockSupport", "unpark");
+  if (c.owner != "java/lang/Thread")
+    return c.has("java/util/concurrent/locks/LockSupport", "park") || c.has("java/util/concurrent/locks/LockSupport", "unpark");
   if (c.name == "<init>") {
     Val target = number(0, 'A');
     for (std::size_t i = 0; i < c.types.parameters.size(); ++i)
@@ -118,7 +119,8 @@ bool ThreadCode::thread_call(Call& c) {
       pass_.escape(self);
       if (pass_.things[self].local) pass_.dirty = true;
       const FieldInfo& field = *world_.field(world_.find("java/lang/Thread"), "target", false);
-      if (const auto target = c.s.heap.find({self, field.slot}); target != c.s.heap.end() && target->second.known) pass_.escape(target->second.value);
+      if (const auto target = c.s.heap.find({self, field.slot}); target != c.s.heap.end() && target->second.known)
+        pass_.escape(target->second.value);
       start_sharing(c.f, c.s);
       const std::uint32_t thread = pass_.thread_of(self);
       const RegId refused = code_.temporary();
@@ -148,7 +150,9 @@ bool ThreadCode::thread_call(Call& c) {
     c.result = in_register(alive, 'I');
     return true;
   }
-  if (c.name == "yield" || c.name == "onSpinWait" || c.name == "sleep" || c.name == "setDaemon" || c.name == "setName" || c.name == "setPriority") return true;
+  if (c.name == "yield" || c.name == "onSpinWait" || c.name == "sleep" || c.name == "setDaemon" || c.name == "setName" ||
+      c.name == "setPriority")
+    return true;
   if (c.name == "run") {
     const FieldInfo& field = *world_.field(world_.find("java/lang/Thread"), "target", false);
     const Val target = load(c.f, c.s, field_place(c.s, c.args[0], field), 0, "get");

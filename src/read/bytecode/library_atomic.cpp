@@ -145,7 +145,9 @@ bool ThreadCode::atomic_call(Call& c) {
   std::vector<Val> values(c.args.begin() + (array ? 2 : 1), c.args.end());
   if (c.name == "intValue" || c.name == "longValue") {
     const Val out = access(c.f, c.s, method_named("getVolatile"), at, {});
-    c.result = c.types.result == kind_of(at.descriptor) + std::string() ? out : converted(c.f, out, at.descriptor == "Z" ? "I" : at.descriptor, c.types.result);
+    c.result = c.types.result == kind_of(at.descriptor) + std::string()
+                   ? out
+                   : converted(c.f, out, at.descriptor == "Z" ? "I" : at.descriptor, c.types.result);
     return true;
   }
   if (update_by_function(c, at)) return true;
@@ -164,12 +166,10 @@ bool ThreadCode::update_by_function(Call& c, const Place& at) {
   const ClassInfo& of = world_.find(class_of(interface));
   const char type = kind_of(at.descriptor);
   const std::string kind = type == 'A' ? "Ljava/lang/Object;" : std::string(1, type);
-  static const std::map<std::string, std::string> kMethods = {{"java/util/function/IntUnaryOperator", "applyAsInt"},
-                                                              {"java/util/function/IntBinaryOperator", "applyAsInt"},
-                                                              {"java/util/function/LongUnaryOperator", "applyAsLong"},
-                                                              {"java/util/function/LongBinaryOperator", "applyAsLong"},
-                                                              {"java/util/function/UnaryOperator", "apply"},
-                                                              {"java/util/function/BinaryOperator", "apply"}};
+  static const std::map<std::string, std::string> kMethods = {
+      {"java/util/function/IntUnaryOperator", "applyAsInt"},   {"java/util/function/IntBinaryOperator", "applyAsInt"},
+      {"java/util/function/LongUnaryOperator", "applyAsLong"}, {"java/util/function/LongBinaryOperator", "applyAsLong"},
+      {"java/util/function/UnaryOperator", "apply"},           {"java/util/function/BinaryOperator", "apply"}};
   const auto name = kMethods.find(of.name);
   if (name == kMethods.end()) return false;
   const std::string descriptor = accumulates ? fmt::format("({0}{0}){0}", kind) : fmt::format("({0}){0}", kind);
@@ -192,7 +192,8 @@ bool ThreadCode::update_by_function(Call& c, const Place& at) {
   const Val old = in_register(dst, type);
   const std::size_t before = code_.size();
   const Val next = apply(old);
-  if (!code_.only_jumps_since(before)) refuse(c.f, "an update by a function with branches, reads or effects", "use a loop of compareAndSet");
+  if (!code_.only_jumps_since(before))
+    refuse(c.f, "an update by a function with branches, reads or effects", "use a loop of compareAndSet");
   wrote(at);
   code_.emit(Update{dst, at.address, expr(next), java::kVolatile}, where(c.f), "getAndSet");
   if (!gives_new) {
@@ -209,7 +210,8 @@ bool ThreadCode::updater_call(Call& c) {
   if (!c.owner.starts_with(kAtomic) || !c.owner.ends_with("FieldUpdater") || c.args.size() < 2) return false;
   const java::Method* method = java::find_method(as_varhandle(c.name));
   if (!method || method->action == Action::fence) return false;
-  if (!c.args[0].known || !pass_.things[known_object(c.args[0])].handle) refuse(c.f, "a field updater that is not known", "keep it in a static final field");
+  if (!c.args[0].known || !pass_.things[known_object(c.args[0])].handle)
+    refuse(c.f, "a field updater that is not known", "keep it in a static final field");
   const HandleInfo info = *pass_.things[known_object(c.args[0])].handle;
   const Val object = nonnull(c.f, c.s, c.args[1]);
   const Place at = field_place(c.s, object, *info.field);

@@ -42,7 +42,8 @@ Val ThreadCode::spin(Frame& f, State& s, const Place& at, const Function& possib
   code_.place(again);
   code_.emit(Jump{head}, where(f));
   code_.place(go);
-  code_.emit(CompareUpdate{read, success, at.address, before.expr, expr(next(before)), java::kVolatile, java::kVolatile, false}, where(f), "compareAndSet");
+  code_.emit(CompareUpdate{read, success, at.address, before.expr, expr(next(before)), java::kVolatile, java::kVolatile, false}, where(f),
+             "compareAndSet");
   code_.emit(Branch{code_.unary(Op::log_not, code_.reg(success)), taken, kNoJoin, false}, where(f));
   code_.emit(Jump{head}, where(f));
   code_.place(taken);
@@ -65,13 +66,16 @@ std::pair<Val, Val> ThreadCode::attempt(Frame& f, State& s, const Place& at, con
   const Val before = in_register(old, type);
   const Label end = code_.new_label();
   code_.emit(Branch{expr(possible(before)), end, kNoJoin, false}, where(f));
-  code_.emit(CompareUpdate{read, success, at.address, before.expr, expr(next(before)), java::kVolatile, java::kVolatile, false}, where(f), "compareAndSet");
+  code_.emit(CompareUpdate{read, success, at.address, before.expr, expr(next(before)), java::kVolatile, java::kVolatile, false}, where(f),
+             "compareAndSet");
   code_.emit(Assign{result, code_.reg(success)}, where(f));
   code_.place(end);
   return {in_register(result, 'I'), before};
 }
 
-Val& ThreadCode::holds(State& s, ObjectId lock, bool shared) { return s.heap.try_emplace({lock, kPseudo + (shared ? 1 : 0)}, number(0)).first->second; }
+Val& ThreadCode::holds(State& s, ObjectId lock, bool shared) {
+  return s.heap.try_emplace({lock, kPseudo + (shared ? 1 : 0)}, number(0)).first->second;
+}
 
 void ThreadCode::take(Frame& f, State& s, ObjectId lock, bool shared) {
   Val& count = holds(s, lock, shared);
@@ -84,9 +88,11 @@ void ThreadCode::take(Frame& f, State& s, ObjectId lock, bool shared) {
   if (!read_write && !pass_.facts.tried.contains(t.key)) return monitor(f, s, reference(lock), true);
   const Place at = state_of(f, s, reference(lock));
   if (shared)
-    spin(f, s, at, [&](Val v) { return comparison(Op::ge, v, number(0)); }, [&](Val v) { return operation(Op::add, v, number(1), 'I'); });
+    spin(
+        f, s, at, [&](Val v) { return comparison(Op::ge, v, number(0)); }, [&](Val v) { return operation(Op::add, v, number(1), 'I'); });
   else
-    spin(f, s, at, [&](Val v) { return comparison(Op::eq, v, number(0)); }, [&](Val) { return number(-1); });
+    spin(
+        f, s, at, [&](Val v) { return comparison(Op::eq, v, number(0)); }, [&](Val) { return number(-1); });
 }
 
 void ThreadCode::release(Frame& f, State& s, ObjectId lock, bool shared) {
@@ -117,10 +123,13 @@ Val ThreadCode::try_to_take(Frame& f, State& s, ObjectId lock, bool shared) {
     return number(1);
   }
   const Place at = state_of(f, s, reference(lock));
-  const Val done = shared ? attempt(f, s, at, [&](Val v) { return comparison(Op::ge, v, number(0)); },
-                                    [&](Val v) { return operation(Op::add, v, number(1), 'I'); })
+  const Val done = shared ? attempt(
+                                f, s, at, [&](Val v) { return comparison(Op::ge, v, number(0)); },
+                                [&](Val v) { return operation(Op::add, v, number(1), 'I'); })
                                 .first
-                          : attempt(f, s, at, [&](Val v) { return comparison(Op::eq, v, number(0)); }, [&](Val) { return number(-1); }).first;
+                          : attempt(
+                                f, s, at, [&](Val v) { return comparison(Op::eq, v, number(0)); }, [&](Val) { return number(-1); })
+                                .first;
   holds(s, lock, shared) = done;
   return done;
 }
@@ -128,7 +137,8 @@ Val ThreadCode::try_to_take(Frame& f, State& s, ObjectId lock, bool shared) {
 bool ThreadCode::lock_call(Call& c) {
   if (!c.owner.starts_with(kLocks) || c.owner.ends_with("StampedLock") || c.owner.ends_with("LockSupport")) return false;
   const std::string name = c.owner.substr(kLocks.size());
-  if (c.name == "<init>") return name == "ReentrantLock" || name == "ReentrantReadWriteLock";  // fair or not: no difference in what is possible
+  if (c.name == "<init>")
+    return name == "ReentrantLock" || name == "ReentrantReadWriteLock";  // fair or not: no difference in what is possible
   const Val self = nonnull(c.f, c.s, c.args[0]);
   if (!self.known) refuse(c.f, "a lock that is not known", "keep it in a final field");
   const ObjectId id = known_object(self);
@@ -238,8 +248,9 @@ bool ThreadCode::latch_call(Call& c) {
     }
     if (c.name == "countDown") {
       // At zero it does nothing but look.
-      spin(c.f, c.s, at, [&](Val) { return number(1); },
-           [&](Val v) { return operation(Op::sub, v, comparison(Op::gt, v, number(0)), 'I'); });
+      spin(
+          c.f, c.s, at, [&](Val) { return number(1); },
+          [&](Val v) { return operation(Op::sub, v, comparison(Op::gt, v, number(0)), 'I'); });
       return true;
     }
     if (c.name == "await" && c.args.size() == 1) {

@@ -31,7 +31,10 @@ void keep_results(Pass& pass, ThreadCode& code, std::uint32_t thread, const Stat
     if (users == pass.result_users.end() || !users->second.contains(thread) || pass.facts.shared_results.contains(field.slot)) continue;
     const auto value = s.heap.find({*pass.result, field.slot});
     if (value == s.heap.end()) continue;
-    const Type type = kind_of(field.descriptor) == 'A' ? Type::reference : field.descriptor == "Z" ? Type::boolean : field.descriptor == "C" ? Type::character : Type::number;
+    const Type type = kind_of(field.descriptor) == 'A' ? Type::reference
+                      : field.descriptor == "Z"        ? Type::boolean
+                      : field.descriptor == "C"        ? Type::character
+                                                       : Type::number;
     code.keep(field.name, value->second, type);
   }
 }
@@ -71,10 +74,11 @@ void lower_actors(Pass& pass, const Entry& entry, const ClassInfo& of) {
   for (const MethodRef& m : methods)
     for (const Signature types = signature(m.method->descriptor).value_or(Signature{}); const std::string& type : types.parameters) {
       if (objects.contains(type)) continue;
-      if (kind_of(type) != 'A' || type.starts_with('[')) throw Refused{plain_error("bytecode-entry", fmt::format("the method {}.{} has an argument that is no object", java_name(of.name), m.method->name))};
+      if (kind_of(type) != 'A' || type.starts_with('['))
+        throw Refused{plain_error("bytecode-entry",
+                                  fmt::format("the method {}.{} has an argument that is no object", java_name(of.name), m.method->name))};
       objects[type] = setup.construct(pass.world.find(class_of(type)), "state " + type, start);
-      if (is_result(pass.world, type))
-        pass.result = objects[type];
+      if (is_result(pass.world, type)) pass.result = objects[type];
       pass.escape(objects[type]);
     }
   setup.start_sharing(root, start);
@@ -102,7 +106,9 @@ void lower_actors(Pass& pass, const Entry& entry, const ClassInfo& of) {
 
 void lower_main(Pass& pass, const ClassInfo& of) {
   const classfile::Method* main = of.file->find("main", "([Ljava/lang/String;)V");
-  if (!main) throw Refused{plain_error("bytecode-entry", fmt::format("class {} has no main(String[])", java_name(of.name)), "--threads a,b,.. takes its methods as threads")};
+  if (!main)
+    throw Refused{plain_error("bytecode-entry", fmt::format("class {} has no main(String[])", java_name(of.name)),
+                              "--threads a,b,.. takes its methods as threads")};
   pass.program.threads.resize(1);
   pass.program.threads[0].name = "main";
   ThreadCode code(pass, 0);
@@ -184,7 +190,8 @@ void add_results(Pass& pass, Lowered& out) {
       const auto users = pass.result_users.find(field.slot);
       if (users != pass.result_users.end())
         for (RegId r = 0; r < pass.program.registers.size(); ++r)
-          if (pass.program.registers[r].name == field.name && !pass.program.registers[r].temporary && users->second.contains(pass.program.registers[r].thread))
+          if (pass.program.registers[r].name == field.name && !pass.program.registers[r].temporary &&
+              users->second.contains(pass.program.registers[r].thread))
             result.shown = program::Observable{false, r};
     }
     if (result.shown) out.test.shown.push_back(*result.shown);
@@ -247,8 +254,9 @@ Result<Lowered> lower(World& world, Positions& positions, const Entry& entry, co
   if (!of.file) {
     const auto broken = world.broken().find(entry.of);
     return fail(plain_error(broken == world.broken().end() ? "bytecode-class" : "bytecode-malformed",
-                            broken == world.broken().end() ? fmt::format("there is no class {}", java_name(entry.of))
-                                                           : fmt::format("the class file of {} is broken: {}", java_name(entry.of), broken->second)));
+                            broken == world.broken().end()
+                                ? fmt::format("there is no class {}", java_name(entry.of))
+                                : fmt::format("the class file of {} is broken: {}", java_name(entry.of), broken->second)));
   }
   Facts facts;
   unsigned settled = 0;

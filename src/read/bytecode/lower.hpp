@@ -42,8 +42,8 @@ struct LowerOptions {
 
 // What is run.
 struct Entry {
-  std::string of;                  // the class, with slashes
-  bool main = true;                // its main method
+  std::string of;                    // the class, with slashes
+  bool main = true;                  // its main method
   std::vector<std::string> threads;  // otherwise: static methods without arguments, or methods of one new object of the class
   // A jcstress test: actors are the threads, the arbiter comes after them.
   bool jcstress = false;
@@ -58,7 +58,7 @@ struct ResultField {
 
 struct Lowered {
   program::Test test;
-  std::vector<ResultField> results;           // jcstress
+  std::vector<ResultField> results;             // jcstress
   std::map<program::Value, std::string> texts;  // of references: what toString() of String, boxes, .. gives
 };
 

@@ -110,10 +110,12 @@ Place ThreadCode::element_place(Frame& f, State& s, Val array, Val index, const 
   const ExprId base = object.known ? code_.constant(object.value) : code_.reg(s.resolved.at(object.expr));
   const ExprId length = code_.add({Op::length, 0, 0, base, 0});
   if (!object.known) {
-    const Val wrong{'I', false, 0,
-                    code_.binary(Op::bit_or, comparison(Op::lt, index, number(0)).known && index.value >= 0 ? code_.constant(0)
-                                                 : expr(comparison(Op::lt, index, number(0))),
-                                 code_.binary(Op::ge, expr(index), length))};
+    const Val wrong{
+        'I', false, 0,
+        code_.binary(
+            Op::bit_or,
+            comparison(Op::lt, index, number(0)).known && index.value >= 0 ? code_.constant(0) : expr(comparison(Op::lt, index, number(0))),
+            code_.binary(Op::ge, expr(index), length))};
     raise_if(f, s, wrong, "ArrayIndexOutOfBoundsException");
   }
   const RegId at = code_.temporary();
@@ -283,7 +285,8 @@ Val ThreadCode::access(Frame& f, State& s, const java::Method& m, const Place& a
   if (at.kept) throw Again{};  // it is not confined after all
   touch(f, at);
   if (at.torn)
-    refuse(f, fmt::format("'{}' of a long or double that plain accesses race on", m.name), "plain accesses may tear it: declare it volatile, or use access methods only");
+    refuse(f, fmt::format("'{}' of a long or double that plain accesses race on", m.name),
+           "plain accesses may tear it: declare it volatile, or use access methods only");
   if (type == 'F' || type == 'D') {
     if (m.action != Action::get_set && m.action != Action::compare_set && m.action != Action::compare_exchange)
       refuse(f, fmt::format("'{}' of a floating number", m.name));
@@ -295,7 +298,8 @@ Val ThreadCode::access(Frame& f, State& s, const java::Method& m, const Place& a
   if (type == 'A') pass_.program.registers[dst].type = Type::reference;
   if (m.action == Action::compare_set || m.action == Action::compare_exchange) {
     const RegId success = code_.temporary();
-    code_.emit(CompareUpdate{dst, success, at.address, expr(arguments[0]), expr(arguments[1]), m.sets, m.sets_failure, m.weak}, where(f), m.same_as);
+    code_.emit(CompareUpdate{dst, success, at.address, expr(arguments[0]), expr(arguments[1]), m.sets, m.sets_failure, m.weak}, where(f),
+               m.same_as);
     return m.action == Action::compare_set ? in_register(success, 'I') : in_register(dst, type);
   }
   const Val old = in_register(dst, type);

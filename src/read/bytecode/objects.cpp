@@ -44,7 +44,8 @@ void ThreadCode::fill_defaults(State& s, ObjectId id) {
 // another one in each turn.
 Val ThreadCode::new_object(Frame& f, State& s, const ClassInfo& of) {
   if (!of.known) refuse(f, fmt::format("an object of class {}", java_name(of.name)), "the class is neither on the class path nor modelled");
-  if (of.file && (of.file->flags & (classfile::kAbstract | classfile::kInterface)) != 0) refuse(f, fmt::format("class {} is abstract", java_name(of.name)));
+  if (of.file && (of.file->flags & (classfile::kAbstract | classfile::kInterface)) != 0)
+    refuse(f, fmt::format("class {} is abstract", java_name(of.name)));
   const std::string key = fmt::format("t{}{}", pass_.shared ? thread_ : 0, site(f));
   const ObjectId id = pass_.make(of, key);
   if (is_held(id)) {
@@ -65,11 +66,13 @@ Val ThreadCode::new_object(Frame& f, State& s, const ClassInfo& of) {
 Val ThreadCode::new_array(Frame& f, State& s, const ClassInfo& of, Val length) {
   if (!length.known) refuse(f, "an array whose length is not known before the program runs");
   raise_if(f, s, comparison(Op::lt, length, number(0)), "NegativeArraySizeException");
-  if (length.value > kLongestArray) refuse(f, fmt::format("an array of {} elements", length.value), fmt::format("up to {} are modelled", kLongestArray));
+  if (length.value > kLongestArray)
+    refuse(f, fmt::format("an array of {} elements", length.value), fmt::format("up to {} are modelled", kLongestArray));
   const std::string key = fmt::format("t{}{}", pass_.shared ? thread_ : 0, site(f));
   const ObjectId id = pass_.make(of, key, static_cast<std::uint32_t>(length.value));
   if (!pass_.things[id].local && length.value > kLongestShared)
-    refuse(f, fmt::format("an array of {} elements that threads share", length.value), fmt::format("up to {} are modelled", kLongestShared));
+    refuse(f, fmt::format("an array of {} elements that threads share", length.value),
+           fmt::format("up to {} are modelled", kLongestShared));
   if (is_held(id)) {
     fill_defaults(s, id);
     return reference(id);
@@ -190,7 +193,8 @@ void ThreadCode::start_sharing(Frame& f, State& s) {
   pass_.first_shared = static_cast<ObjectId>(pass_.things.size());
   // Whatever a variable of memory refers to is reachable.
   for (const auto& [variable, value] : s.heap)
-    if (!pass_.things[variable.first].local && value.known && value.type == 'A' && pass_.result != variable.first) pass_.escape(value.value);
+    if (!pass_.things[variable.first].local && value.known && value.type == 'A' && pass_.result != variable.first)
+      pass_.escape(value.value);
   for (auto at = s.heap.begin(); at != s.heap.end();) {
     const auto [id, slot] = at->first;
     Thing& t = pass_.things[id];
@@ -233,7 +237,8 @@ ObjectId ThreadCode::construct(const ClassInfo& of, const std::string& key, Stat
   const ObjectId id = pass_.make(of, key);
   fill_defaults(s, id);
   const MethodRef constructor = world_.method(of, "<init>", "()V");
-  if (!constructor.method || constructor.of != &of) refuse(f, fmt::format("class {} has no constructor without arguments", java_name(of.name)));
+  if (!constructor.method || constructor.of != &of)
+    refuse(f, fmt::format("class {} has no constructor without arguments", java_name(of.name)));
   if (!run(constructor, {reference(id)}, s)) refuse(f, fmt::format("the constructor of {} does not end", java_name(of.name)));
   return id;
 }

@@ -110,7 +110,8 @@ ObjectId Pass::holder(const ClassInfo& of) {
   const auto id = static_cast<ObjectId>(things.size());
   things.push_back({.key = "static " + of.name, .is = &of, .parts = {}});
   things[id].is_holder = true;
-  program.objects.push_back({of.name == options.main_class ? "" : short_name(of.name), class_id(world.find("java/lang/Class")), {}, kNoAddress});
+  program.objects.push_back(
+      {of.name == options.main_class ? "" : short_name(of.name), class_id(world.find("java/lang/Class")), {}, kNoAddress});
   add_parts(id);
   program.objects[id].name = short_name(of.name) + ".class";
   holders_.emplace(of.name, id);
@@ -203,9 +204,11 @@ bool Pass::never_written(const std::string& key, const std::string& pattern) con
 std::map<std::string, std::uint32_t> Pass::confinements() const {
   std::map<std::string, std::uint32_t> out;
   for (const auto& [key, access] : accesses) {
-    if (key.starts_with('*') || !access.plain || !access.written || accesses.contains("*" + access.pattern) || accesses.contains("*[A")) continue;
+    if (key.starts_with('*') || !access.plain || !access.written || accesses.contains("*" + access.pattern) || accesses.contains("*[A"))
+      continue;
     for (const auto& [thread, joined] : access.by) {
-      const bool alone = std::ranges::all_of(access.by, [t = thread](const auto& other) { return other.first == t || other.second.contains(t); });
+      const bool alone =
+          std::ranges::all_of(access.by, [t = thread](const auto& other) { return other.first == t || other.second.contains(t); });
       if (alone) {
         out.emplace(key, thread);
         break;

@@ -1,8 +1,8 @@
 // One pass over the code of a program: what all its threads share.
 //
-// Lowering runs a program as far as its values are known. An operand is a known number or reference, or a term over registers. Where a branch
-// is decided, only one way is lowered; a loop whose end is decided is written out turn by turn; calls are written out. What main does before
-// the first thread starts is run and not lowered: it makes the initial state.
+// Lowering runs a program as far as its values are known. An operand is a known number or reference, or a term over registers. Where a
+// branch is decided, only one way is lowered; a loop whose end is decided is written out turn by turn; calls are written out. What main
+// does before the first thread starts is run and not lowered: it makes the initial state.
 //
 // Some decisions need knowledge of code that comes later: whether another thread can reach an object, which variables a loop changes, which
 // classes have objects, which variables are written at all. These are Facts. A pass that learns a new one is repeated, until a pass learns
@@ -23,20 +23,20 @@ namespace thinair::read::bytecode {
 using namespace program;  // what is read becomes a program
 
 struct Facts {
-  std::set<std::string> escaping;                          // objects that other threads may reach
-  std::set<std::string> general;                           // loops that are lowered as loops
-  std::map<std::string, std::set<std::string>> changing;   // variables that a loop changes
-  std::set<std::string> made;                              // classes with objects
-  std::set<std::string> torn;                              // wide variables that plain accesses race on: JLS 17.7
-  std::set<std::string> updated;                           // wide variables that are updated as a whole
-  std::vector<std::string> threads;                        // objects that are started, in order
-  std::vector<std::string> initialised;                    // classes that a thread would initialise
-  std::set<std::uint32_t> shared_results;                  // fields of the result that more than one actor uses
-  std::set<std::string> restarted;                         // threads that are started in several places
-  std::set<std::string> tried;                             // locks on which tryLock is called
+  std::set<std::string> escaping;                         // objects that other threads may reach
+  std::set<std::string> general;                          // loops that are lowered as loops
+  std::map<std::string, std::set<std::string>> changing;  // variables that a loop changes
+  std::set<std::string> made;                             // classes with objects
+  std::set<std::string> torn;                             // wide variables that plain accesses race on: JLS 17.7
+  std::set<std::string> updated;                          // wide variables that are updated as a whole
+  std::vector<std::string> threads;                       // objects that are started, in order
+  std::vector<std::string> initialised;                   // classes that a thread would initialise
+  std::set<std::uint32_t> shared_results;                 // fields of the result that more than one actor uses
+  std::set<std::string> restarted;                        // threads that are started in several places
+  std::set<std::string> tried;                            // locks on which tryLock is called
   // Variables of which all others look after the end of one thread: that thread writes them once, at its end.
   std::map<std::string, std::uint32_t> confined;
-  std::optional<std::set<std::string>> written;            // variables that are written after the start; none: not known yet
+  std::optional<std::set<std::string>> written;  // variables that are written after the start; none: not known yet
 };
 
 struct HandleInfo {
@@ -58,12 +58,12 @@ struct Thing {
   std::uint32_t length = 0;
   bool local = false;  // no other thread reaches it: its fields are no memory
   bool is_holder = false;
-  std::optional<std::string> text = {};       // a String
-  std::optional<HandleInfo> handle = {};      // a VarHandle or field updater
-  const ClassInfo* names = nullptr;           // a Class
-  std::string primitive = {};                 // a Class such as int.class: the descriptor
-  std::optional<Value> number = {};           // a box whose number is known
-  std::optional<ObjectId> parent = {};        // the two parts of a ReadWriteLock
+  std::optional<std::string> text = {};   // a String
+  std::optional<HandleInfo> handle = {};  // a VarHandle or field updater
+  const ClassInfo* names = nullptr;       // a Class
+  std::string primitive = {};             // a Class such as int.class: the descriptor
+  std::optional<Value> number = {};       // a box whose number is known
+  std::optional<ObjectId> parent = {};    // the two parts of a ReadWriteLock
 };
 
 // Who accesses a variable.
@@ -97,7 +97,7 @@ class Pass {
   ObjectId holder(const ClassInfo& of);
   ObjectId string(const std::string& text);
   ObjectId class_object(const std::string& name);  // or the descriptor of a primitive type
-  ObjectId only(const std::string& name);  // an object of the JDK of which one is enough
+  ObjectId only(const std::string& name);          // an object of the JDK of which one is enough
   ObjectId box(const ClassInfo& is, Value value);
   ObjectId part_of(ObjectId lock, bool read);  // of a ReadWriteLock
   ClassId class_id(const ClassInfo& of);
@@ -125,20 +125,20 @@ class Pass {
   Test& test;
   Program& program;
   bool dirty = false;
-  bool shared = false;  // threads may run
-  std::vector<Thing> things;  // by ObjectId
+  bool shared = false;                          // threads may run
+  std::vector<Thing> things;                    // by ObjectId
   std::map<std::string, std::uint32_t> counts;  // of keys
   std::map<std::pair<ObjectId, std::uint32_t>, Known> frozen;
   std::set<std::string> written;
   std::map<std::string, Accesses> accesses;  // by variable, or "*" and the pattern of what it may be
   ObjectId first_shared = 0;                 // things before it were there when threads began to run
   std::set<const ClassInfo*> initialised;
-  std::uint32_t entries = 1;  // threads that run from the beginning
+  std::uint32_t entries = 1;                 // threads that run from the beginning
   std::map<std::uint32_t, unsigned> starts;  // by thread: places
   std::size_t emitted = 0;
   std::optional<ObjectId> result;
   std::map<std::uint32_t, std::set<std::uint32_t>> result_users;  // threads by slot
-  std::optional<ObjectId> initialising_from;  // a class is initialised early: older things must not be touched
+  std::optional<ObjectId> initialising_from;                      // a class is initialised early: older things must not be touched
   std::optional<ObjectId> initialising;
 
  private:

@@ -122,7 +122,8 @@ void ThreadCode::run_block(Frame& f, std::uint32_t block, State s) {
   try {
     for (std::uint32_t i = b.begin; i < b.end; ++i) {
       f.at = i;
-      if (++pass_.emitted > 200000) refuse(f, "the program has more instructions than are followed", "calls are written out where they stand");
+      if (++pass_.emitted > 200000)
+        refuse(f, "the program has more instructions than are followed", "calls are written out where they stand");
       if (!step(f, f.code->instructions[i], s)) return;
     }
     if (b.end >= f.code->instructions.size()) refuse(f, "code runs off its end");

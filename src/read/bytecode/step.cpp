@@ -196,8 +196,8 @@ void ThreadCode::branch(Frame& f, const Instruction& i, State s) {
   } else if (i.opcode == op_ifnull || i.opcode == op_ifnonnull) {
     const Val a = s.pop();
     const bool resolved = !a.known && s.resolved.contains(a.expr);
-    condition = resolved ? number(i.opcode == op_ifnonnull ? 1 : 0)
-                         : comparison(i.opcode == op_ifnull ? Op::eq : Op::ne, a, number(0, 'A'));
+    condition =
+        resolved ? number(i.opcode == op_ifnonnull ? 1 : 0) : comparison(i.opcode == op_ifnull ? Op::eq : Op::ne, a, number(0, 'A'));
   } else {
     const Val b = s.pop(), a = s.pop();
     const bool references = i.opcode >= op_if_acmpeq;
@@ -205,7 +205,8 @@ void ThreadCode::branch(Frame& f, const Instruction& i, State s) {
       for (const Val& v : {a, b})
         if (v.known && v.value != 0 && pass_.thing(known_object(v)).number && !(a == b)) {
           const Value boxed = *pass_.thing(known_object(v)).number;
-          if (boxed < -128 || boxed > 127) refuse(f, "boxed numbers are compared with ==", "whether two of them are one object is not specified");
+          if (boxed < -128 || boxed > 127)
+            refuse(f, "boxed numbers are compared with ==", "whether two of them are one object is not specified");
         }
     condition = comparison(references ? (i.opcode == op_if_acmpeq ? Op::eq : Op::ne) : kOps[i.opcode - op_if_icmpeq], a, b);
   }
@@ -286,7 +287,9 @@ bool ThreadCode::step_object(Frame& f, const Instruction& i, State& s) {
       initialise(f, s, *field->of);
       const Place at = static_place(f, s, *field);
       plainly(s, at);
-      const std::string_view name = at.is_volatile ? (op == op_getstatic ? "getVolatile" : "setVolatile") : op == op_getstatic ? "get" : "set";
+      const std::string_view name = at.is_volatile       ? (op == op_getstatic ? "getVolatile" : "setVolatile")
+                                    : op == op_getstatic ? "get"
+                                                         : "set";
       if (op == op_getstatic)
         s.push(load(f, s, at, at.sets, name));
       else
@@ -302,7 +305,9 @@ bool ThreadCode::step_object(Frame& f, const Instruction& i, State& s) {
       const Val object = nonnull(f, s, s.pop());
       const Place at = field_place(s, object, *field);
       plainly(s, at);
-      const std::string_view name = at.is_volatile ? (op == op_getfield ? "getVolatile" : "setVolatile") : op == op_getfield ? "get" : "set";
+      const std::string_view name = at.is_volatile      ? (op == op_getfield ? "getVolatile" : "setVolatile")
+                                    : op == op_getfield ? "get"
+                                                        : "set";
       if (op == op_getfield)
         s.push(load(f, s, at, at.sets, name));
       else

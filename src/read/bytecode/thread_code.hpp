@@ -49,8 +49,8 @@ struct Region {
   const Loop* loop = nullptr;  // null: the whole method
   std::uint32_t id = kNoLoop;
   Region* outer = nullptr;
-  std::string tag = {};  // which turn of which loops
-  bool general = false;  // a loop in the lowered program
+  std::string tag = {};                                     // which turn of which loops
+  bool general = false;                                     // a loop in the lowered program
   std::map<std::uint32_t, std::vector<Edge>> pending = {};  // by block
   std::map<std::uint32_t, Label> joins = {};
   std::vector<Edge> backs = {};
@@ -77,8 +77,8 @@ struct Frame {
 
 // A variable.
 struct Place {
-  bool held = false;                 // in the state
-  bool kept = false;                 // held, and other threads will look when this one has ended
+  bool held = false;  // in the state
+  bool kept = false;  // held, and other threads will look when this one has ended
   std::optional<ObjectId> thing = {};
   std::uint32_t slot = 0;
   ExprId address = 0;
@@ -100,7 +100,7 @@ class ThreadCode {
   // Runs a method as the whole of the thread, or as its next part; false if it does not come back.
   bool run(MethodRef method, std::vector<Val> arguments, State& state);
   void run_thread(ObjectId thread_object);  // Thread.run()
-  void begin(State& state);  // of a thread other than the one that began to share
+  void begin(State& state);                 // of a thread other than the one that began to share
   void end(const State& state);
   void join(std::uint32_t thread, State& state);
   void keep(const std::string& name, Val value, Type type);
@@ -139,9 +139,9 @@ class ThreadCode {
   // ---- values.cpp
   ExprId expr(Val v);
   Val number(Value value, char type = 'I') { return {type, true, value, 0}; }
-  Val in_register(RegId reg, char type);  // the same term each time
-  Val operation(Op op, Val a, Val b, char type);    // of ints or longs
-  Val comparison(Op op, Val a, Val b);  // of operands of one type
+  Val in_register(RegId reg, char type);          // the same term each time
+  Val operation(Op op, Val a, Val b, char type);  // of ints or longs
+  Val comparison(Op op, Val a, Val b);            // of operands of one type
   Val negation(Val v);
   Val narrowed(Val v, char to);  // B C S Z: an int as a variable of that type holds it
   Val floating(Frame& f, std::uint8_t opcode, Val a, Val b);

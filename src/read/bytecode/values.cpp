@@ -84,7 +84,8 @@ Val ThreadCode::narrowed(Val v, char to) {
 }
 
 Val ThreadCode::floating(Frame& f, std::uint8_t opcode, Val a, Val b) {
-  if (!a.known || !b.known) refuse(f, "arithmetic on floating numbers that are read from memory", "such numbers can be moved and compared with ==");
+  if (!a.known || !b.known)
+    refuse(f, "arithmetic on floating numbers that are read from memory", "such numbers can be moved and compared with ==");
   if (opcode >= op_fcmpl && opcode <= op_dcmpg) {
     const bool wide = opcode >= op_dcmpl;
     const double x = wide ? as_double(a.value) : as_float(a.value), y = wide ? as_double(b.value) : as_float(b.value);

@@ -79,10 +79,20 @@ constexpr auto kLibrary = std::to_array<LibraryClass>({
     {"java/util/concurrent/locks/ReadWriteLock", "java/lang/Object"},
     {"java/util/concurrent/locks/ReentrantLock", "java/lang/Object", "state", "I", {}, "java/util/concurrent/locks/Lock"},
     {"java/util/concurrent/locks/ReentrantReadWriteLock", "java/lang/Object", "state", "I", {}, "java/util/concurrent/locks/ReadWriteLock"},
-    {"java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock", "java/lang/Object", "lock", "Ljava/lang/Object;", {},
-     "java/util/concurrent/locks/Lock", false},
-    {"java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock", "java/lang/Object", "lock", "Ljava/lang/Object;", {},
-     "java/util/concurrent/locks/Lock", false},
+    {"java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock",
+     "java/lang/Object",
+     "lock",
+     "Ljava/lang/Object;",
+     {},
+     "java/util/concurrent/locks/Lock",
+     false},
+    {"java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock",
+     "java/lang/Object",
+     "lock",
+     "Ljava/lang/Object;",
+     {},
+     "java/util/concurrent/locks/Lock",
+     false},
     {"java/util/concurrent/locks/StampedLock", "java/lang/Object", "state", "J"},
     {"java/util/concurrent/CountDownLatch", "java/lang/Object", "count", "I"},
     {"java/util/concurrent/Semaphore", "java/lang/Object", "permits", "I"},
@@ -111,8 +121,8 @@ const ClassInfo& World::lambda(const std::string& name, const std::string& inter
   info.interfaces.push_back(&find(interface));
   info.lambda = std::move(lambda);
   for (const std::string& type : captured)
-    info.fields.push_back({"captured" + std::to_string(info.fields.size()), type, classfile::kFinal,
-                           static_cast<std::uint32_t>(info.fields.size()), &info});
+    info.fields.push_back(
+        {"captured" + std::to_string(info.fields.size()), type, classfile::kFinal, static_cast<std::uint32_t>(info.fields.size()), &info});
   return info;
 }
 
@@ -162,7 +172,8 @@ void World::fill_library(ClassInfo& info) {
   info.element = known.element;
   if (!known.field.empty()) {
     const std::uint16_t flags = known.is_volatile ? classfile::kVolatile : classfile::kFinal;
-    info.fields.push_back({std::string(known.field), std::string(known.descriptor), flags, static_cast<std::uint32_t>(info.fields.size()), &info});
+    info.fields.push_back(
+        {std::string(known.field), std::string(known.descriptor), flags, static_cast<std::uint32_t>(info.fields.size()), &info});
   }
 }
 
@@ -263,7 +274,7 @@ std::string java_name(std::string_view name) {
   while (depth < name.size() && name[depth] == '[') ++depth;
   if (depth > 0) {
     const std::string_view of = name.substr(depth);
-    static const std::map<char, std::string> kWords = {{'I', "int"},   {'J', "long"},   {'Z', "boolean"}, {'B', "byte"},
+    static const std::map<char, std::string> kWords = {{'I', "int"},  {'J', "long"},  {'Z', "boolean"}, {'B', "byte"},
                                                        {'C', "char"}, {'S', "short"}, {'F', "float"},   {'D', "double"}};
     const auto word = of.empty() ? kWords.end() : kWords.find(of[0]);
     std::string out = word != kWords.end() ? word->second : java_name(class_of(std::string(of)));

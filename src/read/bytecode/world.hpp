@@ -40,7 +40,7 @@ struct LambdaInfo {
 };
 
 struct ClassInfo {
-  std::string name;                           // with slashes; of an array its descriptor
+  std::string name;                            // with slashes; of an array its descriptor
   const classfile::ClassFile* file = nullptr;  // null: of the JDK, or an array, or made up
   const ClassInfo* super = nullptr;
   std::vector<const ClassInfo*> interfaces;
@@ -48,7 +48,7 @@ struct ClassInfo {
   std::vector<FieldInfo> statics;  // its own
   std::string element;             // of an array, and of AtomicIntegerArray: the descriptor
   std::optional<LambdaInfo> lambda = {};
-  bool known = true;               // false: a class that nobody has; only its name is there
+  bool known = true;  // false: a class that nobody has; only its name is there
   bool is_library() const { return file == nullptr && element.empty(); }
 };
 

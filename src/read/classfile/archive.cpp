@@ -56,8 +56,7 @@ Result<Archive> Archive::open(const std::string& path) {
     fs::recursive_directory_iterator at(path, fs::directory_options::skip_permission_denied, error);
     for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
       std::error_code ignored;
-      if (at->is_regular_file(ignored))
-        out.files_.emplace(at->path().lexically_relative(path).generic_string(), at->path().string());
+      if (at->is_regular_file(ignored)) out.files_.emplace(at->path().lexically_relative(path).generic_string(), at->path().string());
     }
     if (error) return fail(unreadable(path, error.message()));
     return out;

@@ -39,8 +39,19 @@ struct MethodHandle {
 
 // A constant that code or a bootstrap method can mention.
 struct Constant {
-  enum class Kind : std::uint8_t { none, integer, floating, long_, double_, string, class_, member, handle, method_type, dynamic } kind =
-      Kind::none;
+  enum class Kind : std::uint8_t {
+    none,
+    integer,
+    floating,
+    long_,
+    double_,
+    string,
+    class_,
+    member,
+    handle,
+    method_type,
+    dynamic
+  } kind = Kind::none;
   std::int64_t number = 0;      // integer, long; of floating and double_ the bits
   std::string text;             // string, class_ (its name), method_type (its descriptor)
   MemberRef member;             // member; dynamic: name and descriptor alone
@@ -56,10 +67,10 @@ struct Bootstrap {
 // A value of an annotation (JVMS 4.7.16.1).
 struct Annotation;
 struct Element {
-  char tag = 0;              // as in the file: 's' a string, 'e' an enum constant, 'c' a class, '@' an annotation, '[' an array, or a number
-  std::string text;          // s; e: the name of the constant; c: the descriptor
-  std::int64_t number = 0;   // numbers
-  std::vector<Element> items;            // [
+  char tag = 0;             // as in the file: 's' a string, 'e' an enum constant, 'c' a class, '@' an annotation, '[' an array, or a number
+  std::string text;         // s; e: the name of the constant; c: the descriptor
+  std::int64_t number = 0;  // numbers
+  std::vector<Element> items;           // [
   std::vector<Annotation> annotations;  // @: one
 };
 struct Annotation {

@@ -124,9 +124,7 @@ const ConstantPool::Entry& ConstantPool::entry(std::uint16_t index, std::initial
 
 const std::string& ConstantPool::utf8(std::uint16_t index) const { return entry(index, {tag_utf8}).text; }
 const std::string& ConstantPool::class_name(std::uint16_t index) const { return utf8(entry(index, {tag_class}).a); }
-std::int64_t ConstantPool::number(std::uint16_t index) const {
-  return entry(index, {tag_integer, tag_float, tag_long, tag_double}).number;
-}
+std::int64_t ConstantPool::number(std::uint16_t index) const { return entry(index, {tag_integer, tag_float, tag_long, tag_double}).number; }
 
 MemberRef ConstantPool::member(std::uint16_t index) const {
   const Entry& e = entry(index, {tag_field, tag_method, tag_interface_method});
@@ -148,7 +146,10 @@ Constant ConstantPool::constant(std::uint16_t index) const {
     case tag_float:
     case tag_long:
     case tag_double:
-      out.kind = e.tag == tag_integer ? Kind::integer : e.tag == tag_float ? Kind::floating : e.tag == tag_long ? Kind::long_ : Kind::double_;
+      out.kind = e.tag == tag_integer ? Kind::integer
+                 : e.tag == tag_float ? Kind::floating
+                 : e.tag == tag_long  ? Kind::long_
+                                      : Kind::double_;
       out.number = e.number;
       break;
     case tag_class:
