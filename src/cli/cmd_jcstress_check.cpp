@@ -51,8 +51,9 @@ struct Answered {
 };
 
 // One test under all models.
-Answered judge_class(const Options& options, const report::Style& style, const std::vector<LoadedModel>& models, const Sources& with_models,
-                     const std::shared_ptr<const programs::ClassPath>& classes, const std::string& class_name, const std::string& file) {
+Answered judge_class(const Options& options, const report::Style& style, const std::vector<LoadedModel>& models,
+                     const notes::Advisor& advisor, const Sources& with_models, const std::shared_ptr<const programs::ClassPath>& classes,
+                     const std::string& class_name, const std::string& file) {
   Answered out;
   read::bytecode::World world = programs::world_of(classes);
   const auto test = jcstress::class_test(world, class_name);
@@ -96,7 +97,7 @@ Answered judge_class(const Options& options, const report::Style& style, const s
       continue;
     }
     // An arbiter comes after the actors: a model that does not know join cannot say what it sees.
-    for (const notes::Note& note : notes::Advisor().notes(sources, lowered->test, configured(options, model)))
+    for (const notes::Note& note : advisor.notes(sources, lowered->test, configured(options, model)))
       if (note.unknown == "join" || note.text.find("does not know join") != std::string::npos) {
         checked->complete = false;
         checked->limit = {Incomplete::unsupported, note.text};
@@ -167,11 +168,14 @@ Exit jcstress_check_command(const Options& options) {
       exit = worst(exit, Exit::input);
     }
   }
+  const notes::Advisor advisor;
   const Progress progress(jobs.size(), options.quiet);
   std::map<std::string, Graded> counts;
   run_in_order(
       jobs.size(), parallel(options),
-      [&](std::size_t i) { return judge_class(options, style, *models, sources, jobs[i].classes, jobs[i].class_name, jobs[i].file); },
+      [&](std::size_t i) {
+        return judge_class(options, style, *models, advisor, sources, jobs[i].classes, jobs[i].class_name, jobs[i].file);
+      },
       [&](std::size_t i, Answered answered) {
         progress.clear();
         std::fputs(answered.printed.out.c_str(), stdout);

@@ -37,7 +37,7 @@ bool ThreadCode::lookup_call(Call& c) {
     return pass_.things[known_object(v)];
   };
   const auto make = [&](HandleInfo info) {
-    const ObjectId id = pass_.make(world_.find("java/lang/invoke/VarHandle"), "handle " + site(c.f));
+    const ObjectId id = pass_.make(world_.find(c.name == "newUpdater" ? c.owner : "java/lang/invoke/VarHandle"), "handle " + site(c.f));
     pass_.things[id].handle = std::move(info);
     c.result = reference(id);
     return true;
