@@ -21,6 +21,15 @@ def store_buffering(n, mode):
     return _test(f'SB{n}{mode}', v, [f'{v[i]}.set{mode}(1); int r = {v[(i + 1) % n]}.get{mode}();' for i in range(n)])
 
 
+def store_buffering_rounds(size):
+    """n threads in a ring, k rounds each: write your location, read the next one's; do all reads miss all writes?"""
+    n, k = size
+    v = _locations(n)
+    threads = [' '.join(f'{v[t]} = {i + 1}; int r{i} = {v[(t + 1) % n]};' for i in range(k)) for t in range(n)]
+    clause = ' /\\ '.join(f'{t}:r{i}=0' for t in range(n) for i in range(k))
+    return _test(f'SB{n}x{k}', v, threads, f'exists ({clause})\n')
+
+
 def sb_volatile(n):
     return store_buffering(n, 'Volatile')
 
@@ -293,4 +302,7 @@ FAMILIES = {
     'x86-iriw': (x86_iriw, 'x86tso', [(2, 2), (2, 4), (3, 3), (4, 2), (3, 4), (4, 3), (4, 4)]),
     'x86-all-write': (x86_all_write, 'x86tso', range(2, 5)),
     'x86-writers': (x86_writers, 'x86tso', range(2, 10)),
+    'machine-sb': (store_buffering_rounds, 'tso', [(2, 1), (3, 1), (4, 1), (3, 2), (4, 2), (3, 3)]),
+    'machine-sb-one': (store_buffering_rounds, 'tso', [(4, 1), (4, 2), (4, 3)], 'check'),
+    'machine-sb-jmm-mp': (store_buffering_rounds, 'jmm-mp', [(2, 1), (3, 1), (4, 1)], 'check'),
 }

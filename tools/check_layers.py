@@ -16,7 +16,7 @@ import sys
 
 LAYERS = ['support', 'relation', 'program', 'value', 'read', 'language', 'language/cat', 'language/mem', 'language/op', 'events', 'answer',
           'engine/bounds', 'engine/candidates', 'engine', 'engine/reference', 'engine/axiomatic', 'engine/justified', 'engine/machine', 'problem',
-          'ask/generate', 'ask/compile', 'ask/verdict', 'ask/notes', 'ask/conform', 'ask/suite', 'ask/jcstress', 'ask/programs',
+          'ask/generate', 'ask/compile', 'ask/verdict', 'ask/notes', 'ask/races', 'ask/conform', 'ask/suite', 'ask/find', 'ask/jcstress', 'ask/programs',
           'show/draw', 'show/report', 'show/page', 'library', 'cli']
 
 # Layers whose files must not include those of certain others, whatever the order says.
@@ -25,8 +25,13 @@ APART = {'engine/reference': {'engine/bounds', 'engine/candidates'}}
 # A vendor's headers may be included in this folder only.
 VENDORS = {
     'z3': {'value'},
+<<<<<<< HEAD
     'nlohmann/': {'ask/jcstress', 'show/report'},
     'zlib': {'read'},
+=======
+    'nlohmann/': {'ask/find', 'ask/jcstress', 'show/report'},
+    'zlib': {'ask/jcstress'},
+>>>>>>> main
 }
 
 # Files of the first folder must not include files of the second, directly or through others.

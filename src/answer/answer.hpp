@@ -4,6 +4,7 @@
 //   does not include an engine, nor does it know which one answered
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,12 +21,14 @@ struct Statistics {
   std::uint64_t nodes = 0;         // search nodes
   std::uint64_t propagations = 0;  // passes over a constraint network
   std::uint64_t solver_calls = 0;  // questions to the SMT solver
+  std::uint64_t write_set = 0;     // writes of the set, initial ones included, under a model that has one
 
   Statistics& operator+=(const Statistics& more) {
     structures += more.structures;
     nodes += more.nodes;
     propagations += more.propagations;
     solver_calls += more.solver_calls;
+    write_set = std::max(write_set, more.write_set);
     return *this;
   }
 };

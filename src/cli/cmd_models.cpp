@@ -40,7 +40,7 @@ Exit models_command(const Options& options) {
     std::fputs(all_models(options).c_str(), stdout);
     return Exit::as_expected;
   }
-  const auto text = model_text(options.arguments[0]);
+  const auto text = model_text(options.arguments[0], options.cells);
   if (!text) {
     std::fputs(to_text(Sources{}, text.error(), use_colour(options, stderr)).c_str(), stderr);
     return Exit::input;

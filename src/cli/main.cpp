@@ -22,8 +22,10 @@ Exit run(const Options& options) {
     case Command::explain: return explain_command(options);
     case Command::suite: return suite_command(options);
     case Command::compare: return compare_command(options);
+    case Command::races: return races_command(options);
     case Command::compile: return compile_command(options);
     case Command::conform: return conform_command(options);
+    case Command::export_: return export_command(options);
     case Command::models: return models_command(options);
     case Command::schemes: return schemes_command(options);
     case Command::tests: return tests_command(options);
@@ -32,6 +34,13 @@ Exit run(const Options& options) {
     case Command::jcstress_judge: return jcstress_judge_command(options);
     case Command::jcstress_gradings: return jcstress_gradings_command(options);
     case Command::jcstress_check: return jcstress_check_command(options);
+    case Command::find_difference:
+    case Command::find_unsound:
+    case Command::find_race:
+    case Command::find_stronger:
+    case Command::find_lost: return find_command(options);
+    case Command::find_merge: return find_merge_command(options);
+    case Command::find_spaces: return find_spaces_command(options);
     case Command::help: return help_command(options);
   }
   return Exit::usage;

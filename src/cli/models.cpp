@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "language/cat/load.hpp"
 #include "language/cat/variants.hpp"
+#include "language/op/load.hpp"
 
 namespace thinair::cli {
 
@@ -38,6 +40,7 @@ std::string default_model(program::Arch arch) {
 Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options, program::Arch arch) {
   cat::LoadOptions from;
   from.include_path = options.include;
+  from.cells = options.cells;
   std::vector<LoadedModel> models;
   Diagnostics problems;
   const auto names = options.models.empty() ? std::vector{default_model(arch)} : options.models;
@@ -79,6 +82,25 @@ void add_unknown_variants(const std::vector<LoadedModel>& models, const Options&
   }
 }
 
+// A setting that is none, or of a cell that no model has. `names`: of cells, among others.
+std::optional<Diagnostic> unknown_cell(const std::string& setting, const std::vector<std::string>& names) {
+  const auto spaceless = [](std::string text) {
+    std::erase(text, ' ');
+    return text;
+  };
+  const std::size_t end = setting.find("]=");
+  const std::string cell = spaceless(end == std::string::npos ? setting : setting.substr(0, end + 1));
+  const bool complete = end != std::string::npos && end + 2 < setting.size();
+  if (complete && std::ranges::any_of(names, [&](const std::string& name) { return spaceless(name) == cell; })) return std::nullopt;
+  Diagnostic d;
+  d.code = "model-no-such-cell";
+  d.has_position = false;
+  d.message = complete ? fmt::format("no machine has a table with a cell '{}'", cell) : fmt::format("'{}' sets no cell", setting);
+  const std::string near = complete ? nearest(cell, names) : "";
+  d.hint = near.empty() ? "write TABLE[ROW,COLUMN]=VALUE, as in bypass[R,W]=yes" : fmt::format("did you mean '{}'?", near);
+  return d;
+}
+
 }  // namespace
 
 Diagnostics unknown_names(const std::vector<LoadedModel>& models, const Options& options) {
@@ -97,11 +119,26 @@ Diagnostics unknown_names(const std::vector<LoadedModel>& models, const Options&
     if (const std::string near = nearest(name, names); !near.empty()) d.hint = fmt::format("did you mean '{}'?", near);
   }
   add_unknown_variants(models, options, problems);
+  for (const std::string& setting : options.cells)
+    if (auto problem = unknown_cell(setting, names)) problems.push_back(std::move(*problem));
   return problems;
 }
 
-Result<std::string> model_text(const std::string& name) {
-  if (const auto text = cat::shipped_text(name)) return std::string(*text);
+Result<std::string> model_text(const std::string& name, const std::vector<std::string>& cells) {
+  if (const auto text = cat::shipped_text(name)) {
+    std::string out(*text);
+    for (const std::string& setting : cells) {
+      Sources sources;
+      const auto model = op::load(sources, name, {});
+      std::vector<std::string> names;
+      if (model)
+        for (const language::Rule& part : model->parts) names.push_back(part.name);
+      if (auto problem = unknown_cell(setting, names)) return fail(std::move(*problem));
+      const auto now = op::load_text(sources, sources.add(name, out), {});
+      if (auto changed = now ? op::with_cell(sources, *now, setting) : std::nullopt) out = std::move(*changed);
+    }
+    return out;
+  }
   Diagnostic d;
   d.code = "model-unknown";
   d.has_position = false;

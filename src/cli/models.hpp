@@ -30,6 +30,7 @@ Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& op
 Diagnostics unknown_names(const std::vector<LoadedModel>& models, const Options& options);
 
 // The text of a shipped model, or of a library file.
-Result<std::string> model_text(const std::string& name);
+// `cells`: settings of --set, for machines.
+Result<std::string> model_text(const std::string& name, const std::vector<std::string>& cells = {});
 
 }  // namespace thinair::cli

@@ -14,11 +14,19 @@ constexpr std::uint32_t kOutcomes = bit(Command::outcomes);
 constexpr std::uint32_t kExplain = bit(Command::explain);
 constexpr std::uint32_t kSuite = bit(Command::suite);
 constexpr std::uint32_t kCompare = bit(Command::compare);
+constexpr std::uint32_t kRaces = bit(Command::races);
+constexpr std::uint32_t kDifference = bit(Command::find_difference);
+constexpr std::uint32_t kUnsound = bit(Command::find_unsound);
+constexpr std::uint32_t kStronger = bit(Command::find_stronger);
+constexpr std::uint32_t kSearch = kDifference | kUnsound | kStronger | bit(Command::find_race) | bit(Command::find_lost);
+constexpr std::uint32_t kMerge = bit(Command::find_merge);
+constexpr std::uint32_t kSpaces = bit(Command::find_spaces);
 constexpr std::uint32_t kModels = bit(Command::models);
 constexpr std::uint32_t kSchemes = bit(Command::schemes);
 constexpr std::uint32_t kTests = bit(Command::tests);
 constexpr std::uint32_t kCompile = bit(Command::compile);
 constexpr std::uint32_t kConform = bit(Command::conform);
+constexpr std::uint32_t kExport = bit(Command::export_);
 constexpr std::uint32_t kHelp = bit(Command::help);
 constexpr std::uint32_t kGenerate = bit(Command::jcstress_generate);
 constexpr std::uint32_t kRun = bit(Command::jcstress_run);
@@ -28,9 +36,10 @@ constexpr std::uint32_t kClasses = bit(Command::jcstress_check);
 constexpr std::uint32_t kWitnessed = kRun | kJudge;  // what a JVM shows beside what models allow
 constexpr std::uint32_t kJvm = kGenerate | kWitnessed;
 constexpr std::uint32_t kJudging = kCheck | kOutcomes | kExplain | kCompare;
+constexpr std::uint32_t kPrograms = kJudging | kRaces;  // take Java programs
 constexpr std::uint32_t kAsking = kJudging | kSuite;
-constexpr std::uint32_t kModelled = kAsking | kJvm | kConform | kClasses;  // asks models
-constexpr std::uint32_t kAll = kModelled | kCompile | kGradings | kModels | kSchemes | kTests | kHelp;
+constexpr std::uint32_t kModelled = kAsking | kJvm | kConform | kRaces | kClasses;  // asks models
+constexpr std::uint32_t kAll = kModelled | kSearch | kExport | kMerge | kSpaces | kCompile | kGradings | kModels | kSchemes | kTests | kHelp;
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::check, "check", "FILE...", "judge the clauses of tests",
@@ -56,6 +65,13 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::compare, "compare", "FILE... --model A --model B", "where models differ",
      "For each test and each pair of models, prints the states that one model allows and the other does not, in both directions. Takes two "
      "or more models."},
+    {Command::races, "races", "FILE...", "data races of Java tests, or that there are none",
+     "For each test, finds every pair of accesses that race in some interleaving of the threads (JLS 17.4.5), with their places and an "
+     "interleaving in which neither happens before the other; or says that the test is data-race-free. With --model, also judges the "
+     "clauses "
+     "of a test with races: are the races benign for them? Exit code 1 if there is a race, with --model only if a clause is not met; 4 if "
+     "a "
+     "limit was reached."},
     {Command::jcstress_generate, "jcstress generate", "FILE... -o DIR", "tests for a real JVM, graded by a model",
      "Writes a project with one jcstress test per litmus test, which builds with Maven or with javac alone and needs nothing of thinair. "
      "Results that an interleaving of the threads gives are graded acceptable, those that only the model allows interesting, all others "
@@ -86,6 +102,39 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "Compiles each Java test by each scheme, finds what the compiled test can end in under the model of its target, and asks the model "
      "only for these outcomes. Passes if it allows them all; otherwise prints those that it does not, an execution of the compiled test, "
      "and why the model excludes it. Exit code 1 if a test fails, 4 if a limit left one unknown."},
+    {Command::find_difference, "find difference", "--model A --model B", "programs on which two models differ",
+     "Asks two models about every program of a space, and prints the smallest programs on which they differ: those in which no other "
+     "embeds "
+     "that was found. Every 'forbidden' that a finding rests on is asked of the reference evaluator, too. Exit code 1 if something was "
+     "found, 4 "
+     "if a limit left a program unknown."},
+    {Command::find_unsound, "find unsound", "--model M --to SCHEME", "programs that a scheme compiles wrongly",
+     "Compiles every program of a space, and prints the smallest whose compiled code shows what the model forbids. A model that allows "
+     "every "
+     "interleaving ('find lost' tells) is asked only about states that no interleaving has, and one that is monotone in modes ('find "
+     "stronger' tells) first about the strongest modes with the same code; --exhaustive takes neither for granted."},
+    {Command::find_race, "find race", "--model M", "programs without data races that are not sequentially consistent",
+     "Looks for programs that have no data race, and yet an outcome under the model that no interleaving has: the DRF guarantee is "
+     "broken."},
+    {Command::find_stronger, "find stronger", "--model M", "programs that do more when they are made stronger",
+     "Looks for programs that have more outcomes when one access gets the next stronger mode, when a full fence is added, or when two "
+     "threads "
+     "run one behind the other (--by)."},
+    {Command::find_lost, "find lost", "--model M", "interleavings that a model forbids; threads that misbehave alone",
+     "Looks for programs that have an outcome of an interleaving that the model forbids; and, in spaces of one thread, for outcomes that "
+     "no "
+     "sequential execution has."},
+    {Command::find_merge, "find merge", "FILE...", "the parts of a search as one",
+     "Reads files that searches wrote with --resume, parts of one search or not yet complete, and prints what they found together: the "
+     "same "
+     "text as one search would print. Exit code 3 if they are of different searches."},
+    {Command::find_spaces, "find spaces", "[NAME]", "the spaces of programs that are shipped; one of them as text",
+     "Lists the shipped spaces and how many programs they have, or prints the text of one, which can be saved, changed and given back with "
+     "--space."},
+    {Command::export_, "export", "FILE --murphi", "a machine on a test, as the program of another tool",
+     "Prints a machine (a .op model) together with a test as a program for Murphi, which Rumur checks: when the program comes to an end it "
+     "prints "
+     "the values that the test shows. For tests whose threads have one path, and in which values are numbers and copies of what was read."},
     {Command::models, "models", "[NAME]", "the models that are shipped; one of them as text",
      "Lists the shipped models and the files that they include, or prints the text of one, which can be saved, changed and given back with "
      "--model."},
@@ -100,6 +149,22 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
 });
 
 constexpr auto kOptions = std::to_array<OptionSpec>({
+    {"all", 0, "", "Search", "", "print all that was found, not only the minimal", kSearch | kMerge},
+    {"by", 0, "HOW", "Search", "mode", "mode, fence or join: what makes a program stronger; may be repeated", kStronger, true,
+     Completes::word, "mode fence join"},
+    {"exhaustive", 0, "", "Search", "", "take no shortcut that rests on a property of the model", kUnsound},
+    {"final", 0, "", "Search", "", "states show what is left in memory, too", kSearch},
+    {"limit", 0, "N", "Search", "20", "print N findings at most", kSearch | kMerge},
+    {"modes", 0, "LIST", "Search", "", "access modes instead of the space's own: plain,opaque,acquire,release,volatile", kSearch},
+    {"output", 'o', "DIR", "Search", "", "write what is printed to DIR as litmus tests", kSearch | kMerge, false, Completes::directory},
+    {"resume", 0, "FILE", "Search", "", "keep what is done in FILE, and go on from what is there", kSearch, false, Completes::file},
+    {"shard", 0, "I/N", "Search", "0/1", "only the I-th of N parts; exit code 0 also if something was found", kSearch},
+    {"size", 0, "SIZE", "Search", "", "2+2: two threads of two accesses; ..3+2: all that are no larger; may be repeated", kSearch, true},
+    {"slurm", 0, "DIR", "Search", "",
+     "search nothing; write scripts that run the search as N parts (--shard 0/N) under Slurm or GNU parallel", kSearch, false,
+     Completes::directory},
+    {"space", 0, "SPACE", "Search", "modes, or java5 for race and lost",
+     "a shipped space (see 'thinair find spaces') or a path to a .space file", kSearch, false, Completes::file},
     {"expected", 0, "DIR", "Catalogue", "", "take the tables of DIR instead of the catalogue's own", kSuite, false, Completes::directory},
     {"family", 0, "NAME", "Catalogue", "", "only tests of the family NAME; may be repeated", kSuite, true},
     {"name", 0, "GLOB", "Catalogue", "", "only tests whose name, or family/name, matches GLOB (* any characters, ? one); may be repeated",
@@ -110,45 +175,54 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"engine", 0, "NAME", "Model", "thinair", "thinair, or herd7 from the PATH, under herd's own model of the target", kConform, false,
      Completes::word, "thinair herd7"},
     {"identity", 0, "HOW", "Model", "", "nth or free: when events of two executions are the same, instead of what the .mem model says",
-     kModelled, false, Completes::word, "nth free"},
-    {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kModelled, true,
+     kModelled | kSearch, false, Completes::word, "nth free"},
+    {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kModelled | kSearch | kExport, true,
      Completes::directory},
     {"mixed", 0, "", "Model", "", "compile each access by any of the schemes, in every combination: two compilers in one JVM", kConform},
-    {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat or .mem file; may be repeated",
-     (kJudging & ~kCompare) | kWitnessed | kConform | kClasses, true, Completes::model},
-    {"model", 'm', "MODEL", "Model", "none", "a shipped model or a path to a .cat or .mem file; give two or more", kCompare, true,
+    {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat, .mem or .op file; may be repeated",
+     (kJudging & ~kCompare) | kWitnessed | kConform | kExport | kClasses, true, Completes::model},
+    {"model", 'm', "MODEL", "Model", "none", "judge the clauses of tests with races under this model, too; may be repeated", kRaces, true,
      Completes::model},
-    {"model", 'm', "MODEL", "Model", "", "a shipped model or a path to a .cat or .mem file, to grade by", kGenerate, false,
+    {"model", 'm', "MODEL", "Model", "none", "a shipped model or a path to a .cat or .mem file; difference takes two, others one", kSearch,
+     true, Completes::model},
+    {"model", 'm', "MODEL", "Model", "none", "a shipped model or a path to a .cat, .mem or .op file; give two or more", kCompare, true,
+     Completes::model},
+    {"model", 'm', "MODEL", "Model", "", "a shipped model or a path to a .cat, .mem or .op file, to grade by", kGenerate, false,
      Completes::model},
     {"model", 'm', "MODEL", "Model", "all shipped models that have a table",
-     "a shipped model or a path to a .cat or .mem file; may be repeated", kSuite, true, Completes::model},
-    {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kModelled, true},
-    {"target-model", 0, "MODEL", "Model", "the one that the scheme names", "judge compiled tests under MODEL", kConform | kGenerate, false,
-     Completes::model},
+     "a shipped model or a path to a .cat, .mem or .op file; may be repeated", kSuite, true, Completes::model},
+    {"set", 0, "CELL=VALUE", "Model", "", "give a cell of a machine's table another value, as in bypass[R,W]=yes; may be repeated",
+     kModelled | kModels | kExport, true},
+    {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kModelled | kSearch, true},
+    {"target-model", 0, "MODEL", "Model", "the one that the scheme names", "judge compiled tests under MODEL",
+     kConform | kGenerate | kUnsound, false, Completes::model},
     {"to", 0, "SCHEME", "Model", "", "a compilation scheme, or a path to a .scheme file; may be repeated", kCompile | kConform, true,
      Completes::scheme},
+    {"to", 0, "SCHEME", "Model", "", "a compilation scheme, or a path to a .scheme file", kUnsound, false, Completes::scheme},
     {"to", 0, "SCHEME", "Model", "", "a compilation scheme, or a path to a .scheme file: grade by what code compiled by it shows, too",
      kGenerate, false, Completes::scheme},
     {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kModelled, true},
-    {"without", 0, "NAME", "Model", "", "leave out the condition that a .mem model calls NAME; may be repeated", kModelled, true},
-    {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging},
+    {"without", 0, "NAME", "Model", "",
+     "leave out the condition that a .mem model calls NAME, or the conditions of a rule, or a cell, of a .op model; may be repeated",
+     kModelled | kSearch | kExport, true},
+    {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging | kRaces | kSearch},
     {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite | kConform | kClasses},
     {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown",
      kModelled},
     {"steps", 0, "N", "Limits", "none",
-     "stop a test and model after N steps of work, on every machine at the same place; the answer is then unknown", kModelled},
-    {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown", kModelled},
+     "stop a test and model after N steps of work, on every machine at the same place; the answer is then unknown", kModelled | kSearch},
+    {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown", kModelled | kSearch},
     {"unroll", 0, "N", "Limits", "4", "follow each backward jump of a test at most N times; if a loop may go on, the answer is unknown",
-     kJudging | kConform | kJvm | kClasses},
-    {"class", 0, "NAME", "Java", "every class that can be run", "judge the class NAME of a jar or folder, with dots", kJudging},
-    {"class-path", 0, "PATH", "Java", "", "also look for classes in PATH, a folder or a jar; may be repeated", kJudging | kClasses, true,
+     kJudging | kConform | kJvm | kRaces | kClasses},
+    {"class", 0, "NAME", "Java", "every class that can be run", "judge the class NAME of a jar or folder, with dots", kPrograms},
+    {"class-path", 0, "PATH", "Java", "", "also look for classes in PATH, a folder or a jar; may be repeated", kPrograms | kClasses, true,
      Completes::file},
-    {"no-assertions", 0, "", "Java", "", "run 'assert' as a JVM does without -ea: not at all", kJudging | kClasses},
+    {"no-assertions", 0, "", "Java", "", "run 'assert' as a JVM does without -ea: not at all", kPrograms | kClasses},
     {"no-tearing", 0, "", "Java", "", "never tear a long or double, as 64-bit JVMs do; without this, plain ones may be torn (JLS 17.7)",
-     kJudging | kClasses},
+     kPrograms | kClasses},
     {"property", 0, "COND", "Java", "that no exception ends a thread",
-     "the property of the program: COND holds in every state, e.g. 'x=1' or '~(0:AssertionError=1)'", kJudging},
-    {"threads", 0, "A,B,..", "Java", "main and what it starts", "take methods A, B, .. of the class as threads", kJudging},
+     "the property of the program: COND holds in every state, e.g. 'x=1' or '~(0:AssertionError=1)'", kPrograms},
+    {"threads", 0, "A,B,..", "Java", "main and what it starts", "take methods A, B, .. of the class as threads", kPrograms},
     {"alias", 0, "", "JVM", "",
      "reach locations through two references to one object, so that the compiler cannot tell that two reads are one", kGenerate | kRun},
     {"budget", 0, "SECONDS", "JVM", "as the preset says", "about how long all tests together may run", kRun},
@@ -167,7 +241,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"as", 0, "FORM", "Output", "text", "text, man, markdown, bash, zsh or fish", kHelp, false, Completes::word,
      "text man markdown bash zsh fish"},
     {"color", 0, "WHEN", "Output", "auto", "auto, always or never; auto: on a terminal, unless NO_COLOR is set or TERM is dumb",
-     kModelled | kGradings | kCompile, false, Completes::word, "auto always never"},
+     kModelled | kSearch | kMerge | kGradings | kCompile, false, Completes::word, "auto always never"},
     {"csv", 0, "", "Output", "", "comma-separated values; short for --format csv", kSuite},
     {"details", 0, "", "Output", "", "every verdict, with what is expected and who says so", kSuite},
     {"dot", 0, "FILE", "Output", "",
@@ -185,21 +259,25 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      Completes::directory},
     {"json", 0, "", "Output", "", "one JSON document a line for each test and model; short for --format json", kJudging},
     {"json", 0, "", "Output", "", "one JSON document a line for each model or file", kModels},
+    {"json", 0, "", "Output", "", "one JSON document", kSearch | kMerge},
     {"json", 0, "", "Output", "", "one JSON document a line for each scheme", kSchemes},
     {"json", 0, "", "Output", "", "one JSON document a line for each test", kTests},
     {"json", 0, "", "Output", "", "one JSON document; short for --format json", kSuite},
     {"json", 0, "", "Output", "", "one JSON document a line for each test and model", kWitnessed | kConform | kClasses},
-    {"json", 0, "", "Output", "", "one JSON document a line for each test", kGradings | kCompile | kGenerate},
+    {"json", 0, "", "Output", "", "one JSON document a line for each test", kGradings | kCompile | kGenerate | kRaces},
     {"markdown", 0, "", "Output", "", "tables in Markdown; short for --format markdown", kSuite},
-    {"no-times", 0, "", "Output", "", "leave out running times, so that output is the same on every machine", kAsking},
+    {"murphi", 0, "", "Output", "", "as a Murphi program", kExport},
+    {"no-times", 0, "", "Output", "", "leave out running times, so that output is the same on every machine",
+     kAsking | kRaces | kSearch | kMerge},
     {"outcome", 0, "COND", "Output", "", "explain the states that satisfy COND, e.g. '0:r1=1 /\\ 1:r2=0', instead of the test's clauses",
      kExplain},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; check and compare print only what is not met, unknown or different",
      kAsking},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests with mismatches or without an answer", kWitnessed | kClasses},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests that fail or have no answer", kConform},
-    {"quiet", 'q', "", "Output", "", "no warnings, no progress", kGenerate | kCompile},
+    {"quiet", 'q', "", "Output", "", "no warnings, no progress", kGenerate | kCompile | kSearch},
     {"quiet", 'q', "", "Output", "", "only what is pointed out", kGradings},
+    {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests with races, or without an answer", kRaces},
     {"stats", 0, "", "Output", "", "say how much work each answer took", kCheck | kOutcomes},
     {"svg", 0, "FILE", "Output", "",
      "write the picture of the explanation to FILE; if there are several (stages, candidates), to FILE-1, FILE-2 .. before its ending; -: "

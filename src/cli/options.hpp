@@ -16,11 +16,13 @@ namespace thinair::cli {
 enum class Command : std::uint8_t {
   compile,
   conform,
+  export_,
   check,
   outcomes,
   explain,
   suite,
   compare,
+  races,
   models,
   schemes,
   tests,
@@ -30,6 +32,13 @@ enum class Command : std::uint8_t {
   jcstress_judge,
   jcstress_gradings,
   jcstress_check,
+  find_difference,
+  find_unsound,
+  find_race,
+  find_stronger,
+  find_lost,
+  find_merge,
+  find_spaces,
 };
 
 // A name of two words belongs to a group: `jcstress run` is one command, `jcstress` alone is none.
@@ -91,6 +100,19 @@ struct JcstressOptions {
   std::vector<std::string> jars;     // --jcstress-jar
 };
 
+// What `thinair find` is told beyond what other commands take.
+struct FindOptions {
+  std::string space;                   // --space; empty: what is usual for the question
+  std::vector<std::string> sizes, by;  // --size, --by
+  std::string modes;                   // --modes, separated by commas; empty: the space's own
+  bool final_values = false, all = false, shortcuts = true;
+  std::size_t limit = 20;
+  std::uint64_t shard = 0, shards = 1;
+  std::string resume;  // a file of records
+  std::string output;  // a folder for .litmus files
+  std::string slurm;   // a folder for scripts
+};
+
 // A parsed command line.
 struct Options {
   Command command = Command::help;
@@ -99,6 +121,8 @@ struct Options {
   std::vector<std::string> variants;
   std::vector<std::string> include;
   std::vector<std::string> skipped;
+  std::vector<std::string> cells;
+  bool murphi = false;
   std::optional<mem::Identity> identity;
   std::optional<double> timeout;
   std::optional<std::uint64_t> memory;
@@ -132,6 +156,7 @@ struct Options {
   bool assertions = true;               // --no-assertions
   std::string property;                 // --property: a condition instead of "no exception ends a thread"
   JcstressOptions jcstress;
+  FindOptions find;
 };
 
 }  // namespace thinair::cli

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <thread>
 
+#include "ask/find/space.hpp"
 #include "ask/jcstress/project.hpp"
 #include "support/diagnostic.hpp"
 
@@ -285,6 +286,22 @@ tl::expected<void, UsageError> check_jcstress(const Options& options) {
   return {};
 }
 
+tl::expected<void, UsageError> check_find(const Options& options) {
+  const std::size_t n = options.arguments.size();
+  if (options.command == Command::find_merge)
+    return n == 0 ? usage(options.command, "no file of records is given") : tl::expected<void, UsageError>{};
+  if (options.command == Command::find_spaces)
+    return n > 1 ? usage(options.command, "'find spaces' takes one name at most") : tl::expected<void, UsageError>{};
+  if (n > 0) return usage(options.command, fmt::format("'{}' is no option; a search takes no tests", options.arguments[0]));
+  const std::size_t models = options.command == Command::find_difference ? 2 : 1;
+  if (options.models.size() != models)
+    return usage(options.command, models == 2 ? "two models are needed: --model A --model B" : "one model is needed: --model jam21");
+  if (models == 2 && options.models[0] == options.models[1])
+    return usage(options.command, fmt::format("model '{}' is given twice", options.models[0]));
+  if (options.command == Command::find_unsound && options.to.size() != 1) return usage(options.command, "one scheme is needed: --to x86");
+  return {};
+}
+
 tl::expected<void, UsageError> check_arguments(const Options& options) {
   const std::size_t n = options.arguments.size();
   switch (options.command) {
@@ -292,8 +309,10 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     case Command::outcomes:
     case Command::explain:
     case Command::compare:
+    case Command::races:
     case Command::compile:
     case Command::conform:
+    case Command::export_:
       if (n == 0)
         return usage(options.command,
                      "no test is given; FILE may be a litmus file, a directory, the name of a shipped test, or - for standard input");
@@ -314,7 +333,16 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     case Command::jcstress_judge:
     case Command::jcstress_check:
     case Command::jcstress_gradings: return check_jcstress(options);
+    case Command::find_difference:
+    case Command::find_unsound:
+    case Command::find_race:
+    case Command::find_stronger:
+    case Command::find_lost:
+    case Command::find_merge:
+    case Command::find_spaces: return check_find(options);
   }
+  if (options.command == Command::export_ && !options.murphi)
+    return usage(options.command, "say how: --murphi is the one form that there is");
   const bool compiles = options.command == Command::compile || options.command == Command::conform;
   if (compiles && options.to.empty()) return usage(options.command, "no scheme is given: --to x86");
   if (options.mixed && options.to.size() < 2) return usage(options.command, "--mixed needs two schemes or more: --to A --to B");
@@ -348,6 +376,36 @@ tl::expected<void, UsageError> read_jcstress(const Given& given, Options& out) {
     *seconds = to_seconds(*word);
     if (!*seconds) return usage(out.command, fmt::format("--{}: '{}' is not a number of seconds above 0", name, *word));
   }
+  return {};
+}
+
+tl::expected<void, UsageError> read_find(const Given& given, Options& out) {
+  FindOptions& find = out.find;
+  if (const std::string* word = given.last("space")) find.space = *word;
+  find.sizes = given.all("size");
+  find.by = given.all("by");
+  for (const std::string& word : find.sizes)
+    if (!find::parse_sizes(word)) return usage(out.command, fmt::format("--size: '{}' is no size; write 2+2, or ..2+2", word));
+  if (const std::string* word = given.last("modes")) find.modes = *word;
+  find.final_values = given.has("final");
+  find.all = given.has("all");
+  find.shortcuts = !given.has("exhaustive");
+  if (const std::string* word = given.last("limit")) {
+    const auto limit = to_number<std::size_t>(*word);
+    if (!limit) return usage(out.command, fmt::format("--limit: '{}' is not a number", *word));
+    find.limit = *limit;
+  }
+  if (const std::string* word = given.last("shard")) {
+    const std::size_t slash = std::min(word->find('/'), word->size());
+    const auto index = to_number<std::uint64_t>(word->substr(0, slash));
+    const auto of = to_number<std::uint64_t>(slash < word->size() ? word->substr(slash + 1) : "");
+    if (!index || !of || *index >= *of) return usage(out.command, fmt::format("--shard: '{}' is not I/N with I below N", *word));
+    find.shard = *index;
+    find.shards = *of;
+  }
+  if (const std::string* word = given.last("resume")) find.resume = *word;
+  if (const std::string* word = given.last("slurm")) find.slurm = *word;
+  if (const std::string* word = given.last("output")) find.output = *word;
   return {};
 }
 
@@ -388,10 +446,13 @@ tl::expected<Options, UsageError> parse(const Words& words) {
   out.variants = given->all("variant");
   out.include = given->all("include");
   out.skipped = given->all("skip-check");
+  out.cells = given->all("set");
+  out.murphi = given->has("murphi");
   for (const std::string& name : given->all("without")) out.skipped.push_back(name);
   if (const auto ok = read_output(*given, out); !ok) return tl::unexpected(ok.error());
   if (const auto ok = read_limits(*given, out); !ok) return tl::unexpected(ok.error());
   if (const auto ok = read_jcstress(*given, out); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = read_find(*given, out); !ok) return tl::unexpected(ok.error());
   if (const auto ok = check_arguments(out); !ok) return tl::unexpected(ok.error());
   return out;
 }

@@ -9,7 +9,9 @@
 
 #include "engine/axiomatic/engine.hpp"
 #include "engine/justified/engine.hpp"
+#include "engine/justified/write_sets.hpp"
 #include "engine/machine/engine.hpp"
+#include "engine/machine/murphi.hpp"
 #include "engine/reference/engine.hpp"
 #include "language/cat/resolve.hpp"
 #include "language/mem/load.hpp"
@@ -37,6 +39,7 @@ struct Model::Resolved {
   Diagnostics problems;
   std::shared_ptr<const bounds::PlannedModel> single;
   std::shared_ptr<const justified::PlannedModel> multi;
+  std::shared_ptr<const justified::PlannedWrites> writes;  // of a multi-execution model with a set of writes
   std::shared_ptr<const op::Machine> machine;
 };
 
@@ -129,6 +132,16 @@ std::shared_ptr<const Model::Resolved> Model::resolved(const program::Program& p
     return complain(std::move(problems));
   if (const mem::Model* model = multi()) {
     if (auto problems = mem::resolve(*model, program.set_names); !problems.empty()) return complain(std::move(problems));
+    for (const cat::Model* other : {model->writes ? &model->writes->start : nullptr, model->drf ? &model->drf->races : nullptr})
+      if (other != nullptr)
+        if (auto problems = cat::resolve(*other, program.set_names, {.variants = variants, .registers = false}); !problems.empty())
+          return complain(std::move(problems));
+    if (model->writes) {
+      auto planned = justified::plan_writes(*model, program.set_names, variants);
+      if (!planned) return complain(std::move(planned.error()));
+      out->writes = std::make_shared<const justified::PlannedWrites>(std::move(*planned));
+      return ready = out;
+    }
     auto planned = justified::plan(*model, program.set_names, variants);
     if (!planned) return complain(std::move(planned.error()));
     out->multi = std::make_shared<const justified::PlannedModel>(std::move(*planned));
@@ -145,9 +158,26 @@ Result<std::unique_ptr<engine::Engine>> Model::engine(const program::Test& test,
   if (!ready->problems.empty()) return fail(Diagnostics(ready->problems));
   language::RuleSet without = rules_named(options.without);
   if (ready->machine) return std::make_unique<machine::Engine>(test, ready->machine, rules(), std::move(without));
+  if (ready->writes)
+    return std::make_unique<justified::WriteSetEngine>(test, ready->writes, options.identity.value_or(multi()->identity),
+                                                       std::move(without));
   if (ready->multi)
     return std::make_unique<justified::Engine>(test, ready->multi, options.identity.value_or(multi()->identity), std::move(without));
   return std::make_unique<axiomatic::Engine>(test, ready->single, single().rules, std::move(without));
+}
+
+Result<std::string> Model::murphi(const program::Test& test, const Options& options) const {
+  if (!machine()) {
+    Diagnostic d;
+    d.code = "op-export";
+    d.has_position = false;
+    d.message = name() + " is no machine";
+    d.hint = "models whose files end in .op can be exported";
+    return fail(std::move(d));
+  }
+  const auto ready = resolved(test.program, options.variants);
+  if (!ready->problems.empty()) return fail(Diagnostics(ready->problems));
+  return machine::murphi(test, *ready->machine, rules_named(options.without));
 }
 
 std::unique_ptr<engine::Engine> Model::reference_engine(const program::Test& test, const Options& options) const {

@@ -56,6 +56,8 @@ class Model {
   // An engine for the test, which must outlive it. Fails where incompatibilities() has something to say.
   Result<std::unique_ptr<engine::Engine>> engine(const program::Test& test, const Options& options) const;
   // The slow and obvious one.
+  // A machine on a test as a Murphi program; other models cannot be exported.
+  Result<std::string> murphi(const program::Test& test, const Options& options) const;
   std::unique_ptr<engine::Engine> reference_engine(const program::Test& test, const Options& options) const;
 
   // How often the model was made ready: once per dialect and set of variants.

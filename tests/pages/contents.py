@@ -121,6 +121,17 @@ def legends(thinair, source, folder):
     expect('stages in a page with stages', [w for w in ('in this stage', 'committed before', 'since the picture before') if w not in line], [])
 
 
+def steps(thinair, source, folder):
+    """A machine's trace: a picture for each step, with what the machine remembers."""
+    page, = run(thinair, source / 'litmus/classic/SB.litmus', 'tso', '--html', folder)
+    expect('captions of steps', re.findall(r'<span class="caption">(Step[^<]*)<', page),
+           [f'Step {i + 1} of 6: {rule}' for i, rule in enumerate(['write', 'write', 'read', 'read', 'flush', 'flush'])])
+    expect('events that are done', [len(re.findall('node step committed', figure)) - len(re.findall('committed earlier initial', figure))
+                                    for figure in page.split('<figure')[1:]], [1, 2, 3, 4, 4, 4])
+    expect('what the machine remembers', re.findall(r'<code>sb\[0\]</code> ([^<]*)', page), ['holds x=1', 'is empty now'])
+    expect('the legend', 'done in this step' in page and 'in this stage' not in page, True)
+
+
 def the_test_itself():
     """paths.py finds what it looks for."""
     node = '<g class="node" data-node="{}"><rect x="{}" y="{}" width="80" height="30" rx="7"/></g>'
@@ -171,6 +182,7 @@ def main():
         open_values(thinair, source, folder)
         large(thinair, folder)
         legends(thinair, source, folder)
+        steps(thinair, source, folder)
         java(thinair, folder)
     for failure in failures:
         print(failure)

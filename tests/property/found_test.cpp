@@ -37,7 +37,7 @@ TEST(Found, NoneComesBackOfJava) {
   for (const auto& path : tests) {
     SCOPED_TRACE(path.filename().string());
     std::vector<Comparison> comparisons = {compare_with_interleavings({read(path), "sc"})};
-    for (const char* model : {"jls-hb", "jls04", "jls-revised"}) {
+    for (const char* model : {"jls-hb", "jls04", "jls-revised", "java", "java-revised"}) {
       comparisons.push_back(compare_with_interleavings({read(path), model}));
       const Comparison histories = compare_with_histories({read(path), model});  // some have too many
       EXPECT_NE(histories.agreement, Agreement::differ) << histories.report;

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "language/cat/load.hpp"
+#include "language/mem/load.hpp"
 #include "property/java_harness.hpp"
 #include "property/java_programs.hpp"
 
@@ -205,6 +207,20 @@ TEST_P(JavaWithoutRaces, IsSequentiallyConsistent) {
 
 INSTANTIATE_TEST_SUITE_P(Models, JavaWithoutRaces, ::testing::Values("jls04", "jls-revised", "java", "java-revised"),
                          [](const auto& model) { return as_name(model.param); });
+
+// Every shipped model that declares the DRF guarantee is tested above.
+TEST(JavaWithoutRacesDeclared, AreTested) {
+  std::vector<std::string> declared;
+  for (const cat::ShippedModel& shipped : cat::shipped_models()) {
+    if (!mem::is_shipped(shipped.name)) continue;
+    Sources sources;
+    const auto model = mem::load(sources, shipped.name, {.include_path = {}, .read_files = false});
+    ASSERT_TRUE(model.has_value()) << shipped.name;
+    if (model->drf) declared.push_back(shipped.name);
+  }
+  std::ranges::sort(declared);
+  EXPECT_EQ(declared, (std::vector<std::string>{"java", "java-revised", "jls-revised", "jls04"}));
+}
 
 // Happens-before alone: each thread writes only if it reads what the other writes, so there is no race, but both may.
 TEST(JavaRaces, AreTheRulesOfCausalitysBusiness) {

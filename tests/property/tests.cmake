@@ -1,7 +1,7 @@
 # Engines against the plain evaluator on random tests and models, with fixed seeds; and a program that goes on with other seeds as long as it is
 # let, which is not a test.
 add_library(property_harness STATIC property/harness.cpp property/causality_harness.cpp property/sc_harness.cpp property/mixed_programs.cpp
-            property/interleavings.cpp property/histories.cpp property/java_harness.cpp property/java_programs.cpp)
+            property/interleavings.cpp property/histories.cpp property/java_harness.cpp property/java_programs.cpp property/machine_harness.cpp)
 target_include_directories(property_harness PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(property_harness PUBLIC thinair_core)
 set_target_properties(property_harness PROPERTIES UNITY_BUILD OFF)

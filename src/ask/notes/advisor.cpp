@@ -186,8 +186,10 @@ struct Advisor::Knowledge {
     for (const cat::ShippedModel& one : cat::shipped_models()) {
       Sources sources;
       auto model = problem::load(sources, one.name, {.include_path = {}, .read_files = false});
-      // Machines are for study: none is suggested.
-      if (!model || model->kind() == problem::Model::Kind::machine || !model->incompatibilities(program, {}).empty()) continue;
+      // Machines and their twins are for study: none is suggested.
+      if (!model || one.name.ends_with("-axiomatic") || model->kind() == problem::Model::Kind::machine ||
+          !model->incompatibilities(program, {}).empty())
+        continue;
       const bool shared = model->single().architecture.find(',') != std::string::npos;
       shipped->insert(shared ? shipped->end() : shipped->begin(), std::move(*model));
     }

@@ -254,6 +254,7 @@ bool looks_at(const problem::Model& model, const std::vector<std::string>& set_n
       reader.rule(keep.pairs);
       reader.rule_on(keep.relation);
     }
+    if (multi->writes) reader.statements(multi->writes->start.statements);
   }
   if (const op::Model* machine = model.machine()) look_at_machine(reader, *machine);
   return reader.sees();

@@ -276,19 +276,20 @@ class OrderClasses {
     return any;
   }
 
-  // Every final write of one location. Where nobody looks at it, and choosing it narrows no order, one that passes stands for all.
+  // Every final write of one location, the last one first, which most often passes. Where nobody looks at it, one that forces no more of
+  // the orders that rules compare stands for all.
   void final_writes(const bounds::State& state, const Candidate& base, const EventSet& writes) {
-    for (const std::uint32_t write : writes.elements()) {
+    std::vector<std::uint32_t> last_first = writes.elements();
+    std::ranges::reverse(last_first);
+    for (const std::uint32_t write : last_first) {
       if (source_.budget_->limit().reached()) return;
       bounds::State next = state;
       propagator_.require(next, net_.fw, write);
-      if (!propagator_.propagate(next)) continue;
-      const bool free = std::ranges::all_of(
-          net_.orders, [&](const bounds::Order& o) { return propagator_.lower(next, o.node) == propagator_.lower(state, o.node); });
-      const bool matters = !free || final_write_matters(base.structure->events[write].location);
-      const std::size_t before = recorded_;
+      unforced_.push_back({forced_of_compared(state), false});
       visit(std::move(next), base);
-      if (!matters && recorded_ > before) return;
+      const bool best = unforced_.back().met;
+      unforced_.pop_back();
+      if (best && !final_write_matters(base.structure->events[write].location)) return;
     }
   }
 

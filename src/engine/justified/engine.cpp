@@ -9,6 +9,7 @@
 
 #include "engine/axiomatic/relations.hpp"
 #include "engine/candidates/condition.hpp"
+#include "engine/justified/final_states.hpp"
 #include "engine/minimiser.hpp"
 #include "engine/reading.hpp"
 
@@ -26,69 +27,6 @@ constexpr std::string_view kAllEvents = "E";
 // How many positions a target may take before others are tried first, and how many times as many when it comes back.
 constexpr std::uint64_t kFirstPositions = 1000;
 constexpr std::uint64_t kMorePositions = 10;
-
-Value value_of(const program::Test& test, const Candidate& c, const std::vector<EventId>& final_write, const program::Observable& o) {
-  if (!o.is_location) return c.registers[o.index];
-  return final_write[o.index] == kNoEvent ? test.program.locations[o.index].initial : c.written[final_write[o.index]];
-}
-
-State state_of(const program::Test& test, const Candidate& c, const std::vector<EventId>& final_write) {
-  State out;
-  for (const program::Observable& o : test.shown) out.values.emplace_back(value_of(test, c, final_write, o));
-  for (std::uint32_t t = 0; t < c.structure->threw.size(); ++t) {
-    if (c.structure->threw[t]) out.threw.push_back(t);
-    if (c.structure->blocked[t]) out.blocked.push_back(t);
-  }
-  return out;
-}
-
-// The states that a candidate ends in: one, unless the model leaves the final write of a shown location open.
-void final_states(const program::Test& test, const Candidate& c,
-                  const std::function<void(const State&, const std::vector<EventId>&)>& use) {
-  const std::vector<program::Observable> observables = observed(test);
-  std::vector<EventId> final_write = c.final_write;
-  std::vector<std::pair<program::LocId, std::vector<EventId>>> open;
-  for (const EventSet& group : bounds::final_write_groups(*c.structure)) {
-    const auto writes = group.elements();
-    const program::LocId location = c.structure->events[writes.front()].location;
-    const bool shown = std::ranges::find(observables, program::Observable{true, location}) != observables.end();
-    if (final_write[location] != kNoEvent) continue;
-    final_write[location] = writes.back();
-    if (shown) open.emplace_back(location, writes);
-  }
-  const std::function<void(std::size_t)> choose = [&](std::size_t at) {
-    if (at < open.size()) {
-      for (const EventId w : open[at].second) {
-        final_write[open[at].first] = w;
-        choose(at + 1);
-      }
-      return;
-    }
-    use(state_of(test, c, final_write), final_write);
-  };
-  choose(0);
-}
-
-events::Execution witness_of(const Candidate& c, const std::vector<EventId>& final_write, value::TermPool& pool) {
-  events::Execution w;
-  w.structure = c.structure;
-  w.reads_from = c.reads_from;
-  for (EventId& from : w.reads_from)
-    if (from == kNoEvent) from = 0;
-  w.final_write = final_write;
-  for (EventId& e : w.final_write)
-    if (e == kNoEvent) e = 0;
-  for (const Value value : c.read) w.read_values.push_back(pool.constant(value));
-  for (const answer::PartialOrder& order : c.orders) {
-    const auto sequence = relation::linear_extension(order.scope, order.forced);
-    Relation total(c.size());
-    for (std::size_t i = 0; i < sequence.size(); ++i)
-      for (std::size_t j = i + 1; j < sequence.size(); ++j)
-        if (order.pairs.has(sequence[i], sequence[j])) total.add(sequence[i], sequence[j]);
-    w.orders.emplace_back(order.name, std::move(total));
-  }
-  return w;
-}
 
 // What a justification depends on: targets that differ in the rest, an order that no rule compares, say, are justified alike.
 using TargetKey = std::tuple<const events::Structure*, std::vector<EventId>, std::vector<Value>, std::vector<relation::Word>>;
@@ -171,7 +109,12 @@ Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dial
   auto single = bounds::plan(model.single, std::move(dialect), std::move(variants), std::move(names));
   if (!single) return fail(std::move(single.error()));
   if (single->looks_inside) return fail(no_plan(model.single));
-  PlannedModel out{&model, std::make_shared<const bounds::PlannedModel>(std::move(*single)), nullptr, nullptr};
+  PlannedModel out{&model, std::make_shared<const bounds::PlannedModel>(std::move(*single)), nullptr, nullptr, nullptr};
+  if (model.drf) {
+    auto races = bounds::plan(model.drf->races, out.single->dialect, out.single->variants, {});
+    if (!races) return fail(std::move(races.error()));
+    out.races = std::make_shared<const bounds::PlannedModel>(std::move(*races));
+  }
   if (auto rules = compiled(out, {}, false)) out.rules = std::move(*rules);
   if (auto rules = compiled(out, {}, true)) out.rules_with_external = std::move(*rules);
   return out;
@@ -318,13 +261,25 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
     problem = s.source.each(wanted, try_target);
     wanted.races = nullptr;
   }
-  const auto go_on = [&] { return !done && !problem && !s.justifier.problem() && !budget.exhausted(); };
-  if (go_on()) problem = s.source.each(wanted, try_target);
+  // Those without races have all states of interleavings, if none of them was put off.
+  const bool may_rely_on_drf = model_->races && s.rules->races_are_committed && put_off.empty() && !obstacle && always_.empty() &&
+                               identity_ == model_->model->identity && question.without.facts.empty() && question.without.rules.empty();
+  const std::uint64_t before_races = s.justifier.nodes;
+  bool asked = false, settled = false;
+  const auto try_race = [&](const CandidatePtr& target) {
+    if (!try_target(target)) return false;
+    if (asked || !may_rely_on_drf || s.justifier.nodes - before_races < question.patience) return true;
+    asked = true;
+    settled = race_free(budget);
+    return !settled;
+  };
+  const auto go_on = [&] { return !done && !settled && !problem && !s.justifier.problem() && !budget.exhausted(); };
+  if (go_on()) problem = s.source.each(wanted, try_race);
   while (go_on() && !put_off.empty()) {
     most *= kMorePositions;
     undecided.clear();
     for (const CandidatePtr& target : std::exchange(put_off, {}))
-      if (!go_on() || !try_target(target)) break;
+      if (!go_on() || !try_race(target)) break;
   }
   if (!problem) problem = s.justifier.problem();
   if (problem) {
@@ -347,6 +302,19 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
   }
   answer.complete = !answer.limit.reached();
   return answer;
+}
+
+// Within a number of steps; if that does not tell, the guarantee is no help.
+bool Engine::race_free(Budget& budget) {
+  constexpr std::uint64_t kMostSteps = 1'000'000;
+  if (race_free_) return *race_free_;
+  axiomatic::Engine races(test_, model_->races, model_->model->drf->races.rules, {});
+  engine::Question question;
+  question.first_only = true;
+  Budget part = budget.part(kMostSteps);
+  const auto answer = races.ask(question, part);
+  race_free_ = answer && answer->complete && answer->outcomes.empty();
+  return *race_free_;
 }
 
 // An execution that has the values when the conditions on justifications are all left out.

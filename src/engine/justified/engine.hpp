@@ -4,6 +4,10 @@
 // nothing else is looked at. Targets are then made one at a time, those without races first, and each is justified
 // (engine/justified/justify), until one is enough. All states: the same, outcome by outcome; an execution whose state is already
 // justified is passed over.
+//
+// A model may declare the DRF guarantee (`drf-sc`): a test without a data race has only the states of interleavings. In an interleaving of
+// such a test every read sees a write that happens before it, so the targets without races have all of these states. Once the
+// others prove hard to refute, the engine asks whether there is a data race at all; if not, none of the others has a new state.
 #pragma once
 
 #include <memory>
@@ -20,6 +24,7 @@ struct PlannedModel {
   std::shared_ptr<const bounds::PlannedModel> single;  // its exports are the names that the conditions mention
   // Its conditions, if none is left out; null: they cannot be evaluated. For tests without external actions, and with them.
   std::shared_ptr<const Rules> rules, rules_with_external;
+  std::shared_ptr<const bounds::PlannedModel> races;  // what the DRF guarantee goes by; null if the model has none
 };
 Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants);
 
@@ -40,6 +45,7 @@ class Engine : public engine::Engine {
   struct Session;
   Result<std::shared_ptr<Session>> session(const engine::Question& question, Budget& budget);
   Result<answer::Answer> ask(const engine::Question& question, Budget& budget, answer::Obstacle* obstacle);
+  bool race_free(Budget& budget);
   void explain_thin_air(const program::Prop& goal, Budget& budget, answer::Explanation& out);
 
   const program::Test& test_;
@@ -47,6 +53,7 @@ class Engine : public engine::Engine {
   mem::Identity identity_;
   language::RuleSet always_;
   axiomatic::Engine single_;
+  std::optional<bool> race_free_;  // once it was asked
   std::shared_ptr<Session> kept_;  // of the test and the model as they are
 };
 

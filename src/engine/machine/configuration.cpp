@@ -10,8 +10,11 @@ using op::Type;
 
 Layout::Layout(const op::Machine& machine, const Structure& structure, std::size_t threads, std::size_t locations)
     : machine_(machine), structure_(structure) {
+  check(structure.size() < UINT16_MAX, "an event has a number of two bytes");
   for (const op::Variable& variable : machine.variables) {
-    const std::size_t parts = variable.type.key == Type::Key::none ? 1 : variable.type.key == Type::Key::thread ? threads : locations;
+    std::size_t parts = 1, inner = 1;
+    for (const Type::Key key : variable.type.keys) parts *= inner = key == Type::Key::thread ? threads : locations;
+    inner_.push_back(inner);
     std::size_t& count = variable.type.kind == Type::Kind::sequence   ? sequences_
                          : variable.type.kind == Type::Kind::set      ? sets_
                          : variable.type.kind == Type::Kind::relation ? relations_
@@ -41,69 +44,68 @@ Configuration Layout::empty() const {
 
 namespace {
 
+// Events, threads and small numbers in two bytes.
+std::uint16_t packed(std::uint32_t id) { return id == kNone ? UINT16_MAX : static_cast<std::uint16_t>(id); }
+std::uint32_t unpacked(std::uint16_t id) { return id == UINT16_MAX ? kNone : id; }
+
 template <class T>
-void put(std::string& out, const T& value) {
-  out.append(reinterpret_cast<const char*>(&value), sizeof value);
+char* put(char* to, const T& value) {
+  std::memcpy(to, &value, sizeof value);
+  return to + sizeof value;
+}
+char* put_words(char* to, std::span<const relation::Word> words) {
+  std::memcpy(to, words.data(), words.size_bytes());
+  return to + words.size_bytes();
 }
 
 template <class T>
-T take(std::string_view& in) {
+T take(const char*& from) {
   T value;
-  check(in.size() >= sizeof value, "a configuration has all of its bytes");
-  std::memcpy(&value, in.data(), sizeof value);
-  in.remove_prefix(sizeof value);
+  std::memcpy(&value, from, sizeof value);
+  from += sizeof value;
   return value;
 }
-
-void put_words(std::string& out, std::span<const relation::Word> words) {
-  out.append(reinterpret_cast<const char*>(words.data()), words.size_bytes());
+void take_words(const char*& from, std::span<relation::Word> words) {
+  std::memcpy(words.data(), from, words.size_bytes());
+  from += words.size_bytes();
 }
-
-void take_words(std::string_view& in, std::span<relation::Word> words) {
-  check(in.size() >= words.size_bytes(), "a configuration has all of its bytes");
-  std::memcpy(words.data(), in.data(), words.size_bytes());
-  in.remove_prefix(words.size_bytes());
-}
-
-// Events, threads and small numbers in two bytes.
-std::uint16_t packed(std::uint32_t id) {
-  check(id == kNone || id < UINT16_MAX, "ids and numbers of machines are small");
-  return id == kNone ? UINT16_MAX : static_cast<std::uint16_t>(id);
-}
-std::uint32_t unpacked(std::uint16_t id) { return id == UINT16_MAX ? kNone : id; }
 
 }  // namespace
 
 void Layout::encode(const Configuration& c, const EventSet& recorded, std::string& out) const {
-  out.clear();
-  put_words(out, c.done.words());
+  std::size_t room = (c.done.words().size() * (1 + c.sets.size())) * sizeof(relation::Word) + c.read.size() * sizeof(program::Value) +
+                     2 * (c.scalars.size() + c.sequences.size());
+  for (const Sequence& sequence : c.sequences) room += 2 * sequence.size();
+  for (const Relation& relation : c.relations) room += relation.words().size_bytes();
+  if (out.size() < room) out.resize(room);
+  char* to = put_words(out.data(), c.done.words());
   relation::for_each_bit(recorded.words(), [&](EventId e) {
-    if (c.done.has(e)) put(out, c.read[e].value_or(0));
+    if (c.done.has(e)) to = put(to, c.read[e].value_or(0));
   });
-  for (const std::uint32_t id : c.scalars) put(out, packed(id));
+  for (const std::uint32_t id : c.scalars) to = put(to, packed(id));
   for (const Sequence& sequence : c.sequences) {
-    put(out, packed(static_cast<std::uint32_t>(sequence.size())));
-    for (const EventId e : sequence) put(out, packed(e));
+    to = put(to, packed(static_cast<std::uint32_t>(sequence.size())));
+    for (const EventId e : sequence) to = put(to, packed(e));
   }
-  for (const EventSet& set : c.sets) put_words(out, set.words());
-  for (const Relation& relation : c.relations) put_words(out, relation.words());
+  for (const EventSet& set : c.sets) to = put_words(to, set.words());
+  for (const Relation& relation : c.relations) to = put_words(to, relation.words());
+  check(static_cast<std::size_t>(to - out.data()) <= room, "a configuration has the bytes that there is room for");
+  out.resize(static_cast<std::size_t>(to - out.data()));
 }
 
-Configuration Layout::decode(std::string_view bytes, const EventSet& recorded) const {
-  Configuration c = empty();
-  take_words(bytes, c.done.words());
-  relation::for_each_bit(recorded.words(), [&](EventId e) {
-    if (c.done.has(e)) c.read[e] = take<program::Value>(bytes);
-  });
-  for (std::uint32_t& id : c.scalars) id = unpacked(take<std::uint16_t>(bytes));
+void Layout::decode(std::string_view bytes, const EventSet& recorded, Configuration& c) const {
+  const char* from = bytes.data();
+  take_words(from, c.done.words());
+  relation::for_each_bit(recorded.words(),
+                         [&](EventId e) { c.read[e] = c.done.has(e) ? std::optional(take<program::Value>(from)) : std::nullopt; });
+  for (std::uint32_t& id : c.scalars) id = unpacked(take<std::uint16_t>(from));
   for (Sequence& sequence : c.sequences) {
-    sequence.resize(unpacked(take<std::uint16_t>(bytes)));
-    for (EventId& e : sequence) e = unpacked(take<std::uint16_t>(bytes));
+    sequence.resize(take<std::uint16_t>(from));
+    for (EventId& e : sequence) e = unpacked(take<std::uint16_t>(from));
   }
-  for (EventSet& set : c.sets) take_words(bytes, set.words());
-  for (Relation& relation : c.relations) take_words(bytes, relation.words());
-  check(bytes.empty(), "a configuration has no other bytes");
-  return c;
+  for (EventSet& set : c.sets) take_words(from, set.words());
+  for (Relation& relation : c.relations) take_words(from, relation.words());
+  check(from == bytes.data() + bytes.size(), "a configuration has these bytes and no others");
 }
 
 }  // namespace thinair::machine

@@ -37,7 +37,11 @@ class Layout {
  public:
   Layout(const op::Machine& machine, const Structure& structure, std::size_t threads, std::size_t locations);
 
-  std::size_t at(std::uint32_t variable, std::uint32_t key) const { return offsets_[variable] + key; }
+  // A part of a variable by number; that of the two keys k, l is the one after all parts of the keys before k.
+  std::size_t at(std::uint32_t variable, std::size_t part) const { return offsets_[variable] + part; }
+  std::size_t part(std::uint32_t variable, std::uint32_t k, std::uint32_t l) const { return k * inner_[variable] + l; }
+  // Of the last of its keys.
+  std::size_t inner(std::uint32_t variable) const { return inner_[variable]; }
   std::size_t parts(std::uint32_t variable) const { return parts_[variable]; }
   const op::Machine& machine() const { return machine_; }
 
@@ -46,12 +50,13 @@ class Layout {
 
   // `recorded`: reads whose values count.
   void encode(const Configuration& c, const EventSet& recorded, std::string& out) const;
-  Configuration decode(std::string_view bytes, const EventSet& recorded) const;
+  // Into a configuration that `empty` made, whatever it holds.
+  void decode(std::string_view bytes, const EventSet& recorded, Configuration& c) const;
 
  private:
   const op::Machine& machine_;
   const Structure& structure_;
-  std::vector<std::size_t> offsets_, parts_;
+  std::vector<std::size_t> offsets_, parts_, inner_;
   std::size_t scalars_ = 0, sequences_ = 0, sets_ = 0, relations_ = 0;
 };
 

@@ -5,12 +5,10 @@
 #include <algorithm>
 
 #include "engine/machine/explorer.hpp"
-#include "engine/minimiser.hpp"
 
 namespace thinair::machine {
 
 using answer::Answer;
-using answer::Explanation;
 
 Engine::Engine(const program::Test& test, std::shared_ptr<const op::Machine> machine, const language::Rules& rules,
                language::RuleSet always, bool literal)
@@ -63,7 +61,7 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget) {
       budget.exhaust(Incomplete::unsupported, "machines do not say whether a 64-bit access happens in one step");
       return false;
     }
-    const Exploration exploration{machine_.get(), &test_, &question, &without, structures->unfolding(), structure, literal_};
+    const Exploration exploration{machine_.get(), &test_, &question, &without, structures->unfolding(), structure, &rules_, literal_};
     return !Explorer(exploration, findings, budget).run() && findings.problems.empty();
   });
   if (!findings.problems.empty()) return fail(std::move(findings.problems));
@@ -71,13 +69,7 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget) {
   // An event of a kind that no rule ever did: the machine does not know it, and what it did not do says nothing.
   if (!enough)
     for (const auto& [kind, where] : findings.stuck)
-      if (!findings.done.contains(kind)) {
-        Diagnostic d;
-        d.code = "op-no-rule";
-        d.where = where;
-        d.message = "the machine has no rule for this";
-        return fail(std::move(d));
-      }
+      if (!findings.done.contains(kind)) return fail(no_rule(test_, where));
   Answer answer;
   answer.unfolding = structures->unfolding();
   for (auto& [state, outcome] : findings.states) answer.outcomes.push_back(std::move(outcome));
@@ -91,18 +83,6 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget) {
     answer.limit = {Incomplete::bound, fmt::format("some executions are still in a loop after {} turns", test_.program.unroll)};
   }
   return answer;
-}
-
-Result<Explanation> Engine::explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) {
-  Explanation out;
-  engine::Question question;
-  question.goal = &goal;
-  question.first_only = true;
-  auto answer = ask(question, budget);
-  if (!answer) return fail(std::move(answer.error()));
-  engine::begin(*this, goal, std::move(*answer), out);
-  if (out.verdict == answer::Verdict::forbidden) out.reason = engine::Minimiser(*this, goal, budget, options.effort).run();
-  return out;
 }
 
 }  // namespace thinair::machine

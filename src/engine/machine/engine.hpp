@@ -23,7 +23,6 @@ class Engine : public engine::Engine {
   const language::Rules& rules() const override { return rules_; }
   std::vector<language::RuleId> droppable() const override;
   Result<answer::Answer> ask(const engine::Question& question, Budget& budget) override;
-  Result<answer::Explanation> explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) override;
   bool relaxes_value_flow() const override { return false; }
 
  private:

@@ -24,6 +24,7 @@ Evaluator::Evaluator(const op::Machine& machine, const program::Program& program
       values_(machine.nodes.size()),
       known_(machine.nodes.size(), 0),
       needs_(structure.size(), EventSet(structure.size())),
+      none_(structure.size()),
       next_(structure.size()),
       members_(machine.member_bodies.size(), Relation(structure.size())),
       closed_(machine.groups.size(), 0),
@@ -33,6 +34,13 @@ Evaluator::Evaluator(const op::Machine& machine, const program::Program& program
   Relation before = structure.addr | structure.ctrl;
   if (machine.threads == op::Threads::in_order) before |= structure.po | structure.data;
   for (const auto& [from, to] : before.pairs()) needs_[to].add(from);
+  of_thread_.assign(structure.chosen.size(), none_);
+  at_location_.assign(program.locations.size(), none_);
+  for (EventId e = 0; e < structure.size(); ++e) {
+    const events::Event& event = structure.events[e];
+    if (event.thread < of_thread_.size()) of_thread_[event.thread].add(e);
+    if (event.location < at_location_.size()) at_location_[event.location].add(e);
+  }
 }
 
 void Evaluator::look_at(const Configuration* configuration) {
@@ -43,9 +51,15 @@ void Evaluator::look_at(const Configuration* configuration) {
 const EventSet& Evaluator::next() {
   if (next_known_ == epoch_) return next_;
   next_known_ = epoch_;
-  next_ = EventSet(structure_.size());
-  for (EventId e = structure_.init_count; e < structure_.size(); ++e)
-    if (!configuration_->done.has(e) && (needs_[e] - configuration_->done).empty()) next_.add(e);
+  next_ = none_;
+  const auto done = configuration_->done.words();
+  for (EventId e = structure_.init_count; e < structure_.size(); ++e) {
+    if (configuration_->done.has(e)) continue;
+    const auto needs = needs_[e].words();
+    bool ready = true;
+    for (std::size_t w = 0; w < done.size(); ++w) ready = ready && (needs[w] & ~done[w]) == 0;
+    if (ready) next_.add(e);
+  }
   return next_;
 }
 
@@ -77,21 +91,21 @@ void Evaluator::close(std::uint32_t group) {
   closed_[group] = epoch_;
 }
 
-void Evaluator::state(const Node& node, std::uint32_t key, bool part, Value& out) {
+void Evaluator::all_parts(const Node& node, Value& out) {
   const op::Type& type = machine_.variables[node.index].type;
-  const Configuration& c = *configuration_;
-  if (!part && type.key != op::Type::Key::none) {  // all parts together
-    out.set = EventSet(structure_.size());
-    for (std::size_t i = 0; i < layout_.parts(node.index); ++i) {
-      const std::size_t at = layout_.at(node.index, static_cast<std::uint32_t>(i));
-      if (type.kind == op::Type::Kind::set) out.set |= c.sets[at];
-      if (type.kind == op::Type::Kind::sequence)
-        for (const EventId e : c.sequences[at]) out.set.add(e);
-    }
-    return;
+  out.set = none_;
+  for (std::size_t i = 0; i < layout_.parts(node.index); ++i) {
+    const std::size_t at = layout_.at(node.index, i);
+    if (type.kind == op::Type::Kind::set) out.set |= configuration_->sets[at];
+    if (type.kind == op::Type::Kind::sequence)
+      for (const EventId e : configuration_->sequences[at]) out.set.add(e);
   }
-  const std::size_t at = layout_.at(node.index, key);
-  switch (type.kind) {
+}
+
+void Evaluator::state(const Node& node, std::size_t part, Value& out) {
+  const Configuration& c = *configuration_;
+  const std::size_t at = layout_.at(node.index, part);
+  switch (machine_.variables[node.index].type.kind) {
     case op::Type::Kind::set: out.set = c.sets[at]; break;
     case op::Type::Kind::sequence: out.sequence = c.sequences[at]; break;
     case op::Type::Kind::relation: out.relation = c.relations[at]; break;
@@ -99,6 +113,16 @@ void Evaluator::state(const Node& node, std::uint32_t key, bool part, Value& out
     case op::Type::Kind::thread:
     case op::Type::Kind::number: out.id = c.scalars[at]; break;
   }
+}
+
+std::size_t Evaluator::part(std::uint32_t variable, const std::vector<NodeId>& keys) {
+  if (keys.empty()) return 0;
+  const std::uint32_t k = value(keys[0]).id;
+  const std::uint32_t l = keys.size() > 1 ? value(keys[1]).id : 0;
+  if (k == kNone || l == kNone) return kNone;
+  const std::size_t part = keys.size() > 1 ? layout_.part(variable, k, l) : k;
+  check(part < layout_.parts(variable), "a key is a thread or a location of the program");
+  return part;
 }
 
 void Evaluator::compute(NodeId id, Value& out) {
@@ -110,7 +134,7 @@ void Evaluator::compute(NodeId id, Value& out) {
     case NodeOp::number: out.id = node.index; return;
     case NodeOp::nothing:
       if (set)
-        out.set = EventSet(n);
+        out.set = none_;
       else
         out.relation = Relation(n);
       return;
@@ -128,33 +152,30 @@ void Evaluator::compute(NodeId id, Value& out) {
     case NodeOp::next: out.set = next(); return;
     case NodeOp::finished: out.set = configuration_->done; return;
     case NodeOp::variable: out.id = bound_[node.index]; return;
-    case NodeOp::state: return state(node, 0, false, out);
+    case NodeOp::state: return machine_.variables[node.index].type.keys.empty() ? state(node, 0, out) : all_parts(node, out);
     case NodeOp::state_at: {
-      const std::uint32_t key = kid(0).id;
-      if (key == kNone) {  // an event without a location: nothing is kept for it
-        out = Value{EventSet(n), Relation(n), {}, kNone};
-        return;
-      }
-      check(key < layout_.parts(node.index), "a key is a thread or a location of the program");
-      return state(node, key, true, out);
+      const std::size_t at = part(node.index, node.kids);
+      if (at != kNone) return state(node, at, out);
+      out = Value{none_, Relation(n), {}, kNone};  // an event without a location: nothing is kept for it
+      return;
     }
     case NodeOp::union_:
       if (set)
-        out.set = kid(0).set | kid(1).set;
+        (out.set = kid(0).set) |= kid(1).set;
       else
-        out.relation = kid(0).relation | kid(1).relation;
+        (out.relation = kid(0).relation) |= kid(1).relation;
       return;
     case NodeOp::intersection:
       if (set)
-        out.set = kid(0).set & kid(1).set;
+        (out.set = kid(0).set) &= kid(1).set;
       else
-        out.relation = kid(0).relation & kid(1).relation;
+        (out.relation = kid(0).relation) &= kid(1).relation;
       return;
     case NodeOp::difference:
       if (set)
-        out.set = kid(0).set - kid(1).set;
+        (out.set = kid(0).set) -= kid(1).set;
       else
-        out.relation = kid(0).relation - kid(1).relation;
+        (out.relation = kid(0).relation) -= kid(1).relation;
       return;
     case NodeOp::product: out.relation = Relation::product(kid(0).set, kid(1).set); return;
     case NodeOp::compose: out.relation = kid(0).relation.compose(kid(1).relation); return;
@@ -173,7 +194,7 @@ void Evaluator::compute(NodeId id, Value& out) {
     case NodeOp::range: out.set = kid(0).relation.range(); return;
     case NodeOp::image: {
       const std::uint32_t e = kid(1).id;
-      out.set = EventSet(n);
+      out.set = none_;
       if (e != kNone) std::ranges::copy(kid(0).relation.row(e), out.set.words().begin());
       return;
     }
@@ -195,7 +216,7 @@ void Evaluator::compute(NodeId id, Value& out) {
       return;
     }
     case NodeOp::as_set:
-      out.set = EventSet(n);
+      out.set = none_;
       if (machine_.nodes[node.kids[0]].kind == Kind::event) {
         if (kid(0).id != kNone) out.set.add(kid(0).id);
       } else {
@@ -212,15 +233,8 @@ void Evaluator::compute(NodeId id, Value& out) {
       out.id = e == kNone || structure_.events[e].location == events::kNoLocation ? kNone : structure_.events[e].location;
       return;
     }
-    case NodeOp::of_thread:
-    case NodeOp::at_location: {
-      const std::uint32_t key = kid(0).id;
-      out.set = EventSet(n);
-      for (EventId e = 0; e < n; ++e)
-        if (key != kNone && (node.op == NodeOp::of_thread ? structure_.events[e].thread : structure_.events[e].location) == key)
-          out.set.add(e);
-      return;
-    }
+    case NodeOp::of_thread: out.set = kid(0).id < of_thread_.size() ? of_thread_[kid(0).id] : none_; return;
+    case NodeOp::at_location: out.set = kid(0).id < at_location_.size() ? at_location_[kid(0).id] : none_; return;
     case NodeOp::initial: {
       const std::uint32_t location = kid(0).id;
       out.id = kNone;

@@ -31,12 +31,15 @@ class Evaluator {
   const Value& value(op::NodeId node);
   bool holds(const op::Test& test);
   const EventSet& next();
+  const EventSet& needs(EventId e) const { return needs_[e]; }  // what must be done before its turn
+  // The part of a state variable that these keys name; kNone if one of them is no thread or location.
+  std::size_t part(std::uint32_t variable, const std::vector<op::NodeId>& keys);
 
  private:
   void compute(op::NodeId node, Value& out);
   void close(std::uint32_t group);
-  void state(const op::Node& node, std::uint32_t key, bool part, Value& out);
-  Value fixed_set(const op::Node& node) const;
+  void state(const op::Node& node, std::size_t part, Value& out);
+  void all_parts(const op::Node& node, Value& out);
 
   const op::Machine& machine_;
   const program::Program& program_;
@@ -49,6 +52,8 @@ class Evaluator {
   std::vector<Value> values_;
   std::vector<std::uint64_t> known_;  // by node: the epoch that its value is of; of fixed nodes 1 once known
   std::vector<EventSet> needs_;       // by event: what must be done before its turn
+  std::vector<EventSet> of_thread_, at_location_;
+  EventSet none_;
   EventSet next_;
   std::uint64_t next_known_ = 0;
   std::vector<Relation> members_;      // of recursive definitions

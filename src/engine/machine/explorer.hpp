@@ -6,18 +6,22 @@
 //
 // Breadth first over configurations, each looked at once; a set of their bytes says which are known, so nothing is taken for
 // something else because two hashes are equal. A step takes a rule, events for the names that it binds, and does what the rule says. A
-// configuration whose values contradict the paths of the structure, or the goal, is given up.
+// configuration whose values contradict the paths of the structure, or the goal, is given up. Steps that concern nobody else come first.
+//
+// explorer.cpp has the search, actions.cpp what a step does, endings.cpp what is told of an end: state, witness, trace.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
-#include <unordered_map>
 
 #include "answer/answer.hpp"
 #include "answer/trace.hpp"
 #include "engine/engine.hpp"
 #include "engine/machine/evaluator.hpp"
+#include "engine/machine/local_steps.hpp"
+#include "engine/machine/store.hpp"
 
 namespace thinair::machine {
 
@@ -32,6 +36,9 @@ struct Findings {
   Diagnostics problems;  // what the machine cannot do on this test
 };
 
+// An event at this place that no rule of the machine does.
+Diagnostic no_rule(const program::Test& test, Span where);
+
 struct Exploration {
   const op::Machine* machine = nullptr;
   const program::Test* test = nullptr;
@@ -39,7 +46,8 @@ struct Exploration {
   const language::RuleSet* without = nullptr;
   std::shared_ptr<events::Unfolding> unfolding;
   std::shared_ptr<const Structure> structure;
-  bool literal = false;  // as written: no normal forms, and the goal cuts nothing
+  const language::Rules* rules = nullptr;  // the machine's cells and guards
+  bool literal = false;                    // as written: no normal forms, every step in every order, and the goal cuts nothing
 };
 
 class Explorer {
@@ -50,15 +58,15 @@ class Explorer {
   bool run();
 
  private:
-  struct Stored {
-    std::size_t begin = 0, size = 0;  // its bytes
-    std::uint32_t parent = kNone;
-    std::uint32_t rule = 0;
-    std::size_t bound = 0;  // where the values of the rule's names begin
+  // A value that a run makes: a number, what one read has read, or something made of these.
+  struct Formula {
+    std::optional<program::Value> constant;
+    EventId read = kNone;
+    value::TermId term = 0;
   };
 
   Configuration start();
-  void expand(std::uint32_t index);
+  void expand();
   void choose(std::size_t rule, std::size_t choice);
   void take(std::size_t rule);
   bool act(const std::vector<op::Step>& steps, Configuration& c, answer::TraceStep* trace);
@@ -66,10 +74,16 @@ class Explorer {
   bool read(EventId reader, EventId write, Configuration& c);
   bool finish(EventId event, Configuration& c, const op::Step& step);
   void normalise(std::uint32_t variable, Sequence& sequence);
-  void add(const Configuration& c, std::uint32_t parent, std::size_t rule);
+  void add(std::uint32_t parent, std::uint32_t rule);  // to_
   bool is_final(const Configuration& c);
   bool record(std::uint32_t index, const Configuration& c);
   answer::Trace trace(std::uint32_t index, events::Execution& witness);
+  std::vector<EventId> alternatives(const Configuration& c, EventId reader, EventId taken);
+  void allowing(EventId earlier, EventId later, std::vector<answer::TraceCell>& out);
+  std::vector<answer::TracePart> changes(const Configuration& before, const Configuration& now) const;
+  std::string name_of_part(std::uint32_t variable, std::size_t part) const;
+  Formula formula(value::TermId term) const;
+  std::optional<program::Value> evaluate(const Formula& formula, const Configuration& c) const;
   std::optional<program::Value> evaluate(value::TermId term, const Configuration& c) const;
   EventId event_of(value::VarId var) const;
   std::optional<program::Value> final_value(program::LocId location, EventId& write);
@@ -89,13 +103,20 @@ class Explorer {
   EventSet recorded_;
   std::vector<program::Observable> observed_;
 
-  std::string bytes_;  // of all configurations
-  std::vector<Stored> stored_;
-  std::unordered_multimap<std::size_t, std::uint32_t> known_;  // by hash of the bytes
-  std::vector<std::uint16_t> bindings_;
-  const Configuration* from_ = nullptr;
+  std::vector<std::vector<value::TermId>> constraints_of_;  // by read: those that it is part of
+  std::vector<Formula> written_, registers_;
+  EventSet reached_;  // events that were done in some run
+
+  Store store_;
+  std::string bytes_;  // of to_
+  Configuration from_, to_;
   std::uint32_t from_index_ = 0;
-  bool moved_ = false;  // some rule applies
+  EventSet local_;                           // events whose step is taken first and alone
+  EventId only_ = kNone;                     // the one that is being tried
+  bool has_read_ = false;                    // the step takes a value that somebody looks at
+  std::function<void(std::size_t)> trying_;  // what to do instead of taking a step
+  bool firsts_ = false;                      // only steps that come before all others, and one of them
+  bool moved_ = false;                       // some rule applies
 };
 
 }  // namespace thinair::machine

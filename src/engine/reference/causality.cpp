@@ -6,6 +6,7 @@
 #include "engine/reference/enumerate.hpp"
 #include "engine/reference/stage_pair.hpp"
 #include "engine/reference/value_domain.hpp"
+#include "engine/reference/write_sets.hpp"
 
 namespace thinair::reference {
 namespace {
@@ -199,6 +200,8 @@ class Enumeration {
 }  // namespace
 
 Result<Outcomes> justified_outcomes(const program::Test& test, const mem::Model& model, const CausalityOptions& options, Budget& budget) {
+  if (model.writes && std::ranges::find(options.skipped, model.writes->name) == options.skipped.end())
+    return written_outcomes(test, model, options, budget);
   return Enumeration(test, model, options, budget).run();
 }
 

@@ -21,6 +21,7 @@ namespace thinair::cat {
 struct LoadOptions {
   std::vector<std::string> include_path;  // -I directories
   bool read_files = true;                 // false: shipped files only (fuzzing)
+  std::vector<std::string> cells = {};    // bypass[R,W]=yes: what cells of machines' tables are instead; other models have none
 };
 
 Result<Model> load(Sources& sources, const std::string& name_or_path, const LoadOptions& options);

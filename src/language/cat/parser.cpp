@@ -11,8 +11,6 @@
 namespace thinair::cat {
 namespace {
 
-constexpr std::size_t kMostErrors = 10;
-
 constexpr auto kStarters =
     std::to_array<std::string_view>({"acyclic", "assert", "call", "debug", "empty", "enum", "flag", "forall", "if", "include",
                                      "irreflexive", "let", "match", "procedure", "show", "undefined_unless", "unshow", "with"});
@@ -135,6 +133,22 @@ void Parser::recover() {
     if (gap.find('\n') != std::string_view::npos && starts_statement()) return;
     ++next_;
   }
+}
+
+void Parser::each_statement(const std::function<bool()>& statement) {
+  while (!at(Kind::end)) {
+    const std::size_t before = next_;
+    if (statement()) continue;
+    if (errors_.size() >= kMostErrors) return;
+    if (next_ == before) ++next_;
+    recover();
+  }
+}
+
+std::string Parser::quoted() {
+  const std::string_view all = text(peek());
+  ++next_;
+  return std::string(all.substr(1, all.size() - 2));
 }
 
 void Parser::title(Model& model) {
@@ -504,6 +518,22 @@ Result<Model> parse(Sources& sources, std::uint32_t file) {
   auto tokens = lex(sources, file);
   if (!tokens) return fail(std::move(tokens.error()));
   return Parser(sources, file, std::move(*tokens)).run();
+}
+
+Diagnostics renamed(Diagnostics diagnostics, std::string_view family) {
+  for (Diagnostic& d : diagnostics)
+    if (d.code.starts_with("cat-")) d.code.replace(0, 3, family);
+  return diagnostics;
+}
+
+Result<std::vector<Token>> tokens(const Sources& sources, std::uint32_t file, std::span<const std::string_view> reserved,
+                                  std::string_view family, cat::Words words) {
+  auto all = lex(sources, file, words);
+  if (!all) return fail(renamed(std::move(all.error()), family));
+  for (Token& token : *all)
+    if (token.kind == Token::Kind::name && contains(reserved, sources.text(Span{file, token.begin, token.end})))
+      token.kind = Token::Kind::keyword;
+  return all;
 }
 
 }  // namespace thinair::cat

@@ -3,9 +3,11 @@
 // A function that fails has reported why, and returns null or false; callers pass that on. After an error the parser
 // goes on at the next statement that starts a line, so that one run shows several mistakes.
 //
-// language/mem/ derives from it: other statements, the same expressions.
+// language/mem/ and language/op/ derive from it: other statements, the same expressions.
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -85,6 +87,11 @@ class Parser {
   bool at_misspelt_statement(std::size_t ahead) const;
   void recover();
 
+  // --- for languages that derive from this one
+  static constexpr std::size_t kMostErrors = 10;
+  void each_statement(const std::function<bool()>& statement);  // to the end of the text, or until there are enough errors
+  std::string quoted();                                         // takes a string; what is between its quotes
+
   // --- expressions (parse_expr.cpp)
   ExprPtr expression();            // with tuples: a, b
   ExprPtr operators(int weakest);  // without
@@ -126,5 +133,17 @@ class Parser {
 };
 
 std::uint32_t height(const Condition& condition);
+
+template <class Words>
+bool contains(const Words& words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+// The tokens of a language that reserves words which .cat does not.
+Result<std::vector<Token>> tokens(const Sources& sources, std::uint32_t file, std::span<const std::string_view> reserved,
+                                  std::string_view family, cat::Words words = cat::Words::cat);
+
+// Expressions are read by .cat's parser, but the mistake is one in a file of another family.
+Diagnostics renamed(Diagnostics diagnostics, std::string_view family);
 
 }  // namespace thinair::cat

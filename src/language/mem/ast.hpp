@@ -9,6 +9,11 @@
 //   require values (C & W)                  as rule-4     each write writes in G what it writes in T
 //   require empty G.rf;[G.R \ D] \ G.hb     as rule-6     also acyclic, irreflexive
 //   keep ssw & (_ * domain(G.hb?;[new])) in sw as rule-8  these pairs are in sw in all later stages and in the target
+//   drf-sc "races.cat"                                    a test without an execution under this one has the outcomes of sc, no others
+//
+// or, instead of conditions on stages (Java PathRelaxer's way):
+//
+//   plain reads see writes from "sc.cat" as write-set     a closed set of writes, see WriteSet
 //
 // Names: T.x is the target's and G.x the stage's, for any x that the .cat model binds or that is primitive; C are the events
 // committed at this stage, D those committed before it; R, W, IW and other sets without a prefix are those of both.
@@ -18,6 +23,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +51,23 @@ struct Keep {
   language::RuleId rule = language::kNoRule;
 };
 
+// `plain reads see writes from "sc.cat"`: a read that is not volatile sees a write with a value that the write, by its identity, has in an
+// execution of this model, or in one whose plain reads see such writes.
+struct WriteSet {
+  std::string file_name;  // as written
+  Span span;
+  std::string name;
+  cat::Model start;  // loaded
+  language::RuleId rule = language::kNoRule;
+};
+
+// `drf-sc "races.cat"`: the DRF guarantee, as the author of the model claims it. Engines may rely on it; tests hold it on random programs.
+struct DrfGuarantee {
+  std::string file_name;  // as written
+  Span span;
+  cat::Model races;  // loaded
+};
+
 struct Model {
   std::string name;
   std::string title;
@@ -57,6 +80,8 @@ struct Model {
   std::vector<cat::Binding> definitions;                     // not recursive; `let f(x) = e` included
   std::vector<Condition> conditions;
   std::vector<Keep> keeps;
+  std::optional<WriteSet> writes;  // then there are no conditions and no keeps
+  std::optional<DrfGuarantee> drf;
   std::uint32_t file = 0;
   language::Rules rules;  // after load: those of the single-execution model, then its own
 };

@@ -17,28 +17,34 @@ std::optional<cat::ModelFile> shipped(std::string_view name) {
   return cat::shipped_file(path);
 }
 
-Diagnostic wrong_single(const Model& model, std::string message, std::string hint = {}) {
+// A single-execution model that a statement of the file names.
+struct Named {
+  const std::string& name;
+  Span span;
+};
+
+Diagnostic wrong_file(const Named& named, std::string message, std::string hint = {}) {
   Diagnostic d;
   d.code = "mem-single";
-  d.where = model.single_span;
+  d.where = named.span;
   d.message = std::move(message);
   d.hint = std::move(hint);
   return d;
 }
 
-Result<cat::Model> load_single(Sources& sources, const Model& model, const cat::LoadOptions& options) {
-  const std::string& name = model.single_name;
+Result<cat::Model> load_named(Sources& sources, const Model& model, const Named& named, const cat::LoadOptions& options) {
+  const std::string& name = named.name;
   if (name.ends_with(kExtension))
-    return fail(wrong_single(model, fmt::format("'{}' is a multi-execution model", name), "a single-execution model is a .cat file"));
+    return fail(wrong_file(named, fmt::format("'{}' is a multi-execution model", name), "a single-execution model is a .cat file"));
   const auto file = cat::find_file(name, sources.name(model.file), options);
   if (!file) {
     const std::string near = nearest(name, cat::includable());
-    return fail(wrong_single(model, fmt::format("there is no model file '{}'", name),
-                             near.empty() ? "looked beside this file, in the include path (-I) and among the shipped files"
-                                          : fmt::format("did you mean '{}'?", near)));
+    return fail(wrong_file(named, fmt::format("there is no model file '{}'", name),
+                           near.empty() ? "looked beside this file, in the include path (-I) and among the shipped files"
+                                        : fmt::format("did you mean '{}'?", near)));
   }
   auto text = cat::read_file(*file);
-  if (!text) return fail(wrong_single(model, std::move(text.error())));
+  if (!text) return fail(wrong_file(named, std::move(text.error())));
   return cat::load_text(sources, sources.add(file->name, std::move(*text)), options);
 }
 
@@ -54,6 +60,7 @@ void number_rules(Model& model) {
   };
   for (Condition& c : model.conditions) c.rule = add(language::Rule::Kind::condition, c.name, c.span, {c.left, c.right});
   for (Keep& k : model.keeps) k.rule = add(language::Rule::Kind::obligation, k.name, k.span, {k.pairs});
+  if (model.writes) model.writes->rule = add(language::Rule::Kind::condition, model.writes->name, model.writes->span, {});
 }
 
 // Finds the checks that stages need not pass.
@@ -89,9 +96,19 @@ Result<Model> load_text(Sources& sources, std::uint32_t file, const cat::LoadOpt
   auto model = parse(sources, file);
   if (!model) return model;
   model->name = cat::stem(sources.name(file));
-  auto single = load_single(sources, *model, options);
+  auto single = load_named(sources, *model, {model->single_name, model->single_span}, options);
   if (!single) return fail(std::move(single.error()));
   model->single = std::move(*single);
+  if (WriteSet* set = model->writes ? &*model->writes : nullptr) {
+    auto start = load_named(sources, *model, {set->file_name, set->span}, options);
+    if (!start) return fail(std::move(start.error()));
+    set->start = std::move(*start);
+  }
+  if (DrfGuarantee* drf = model->drf ? &*model->drf : nullptr) {
+    auto races = load_named(sources, *model, {drf->file_name, drf->span}, options);
+    if (!races) return fail(std::move(races.error()));
+    drf->races = std::move(*races);
+  }
   if (model->single.name == model->name) model->single.name += ".cat";  // java.mem with java.cat: messages tell them apart
   number_rules(*model);
   if (auto errors = find_target_only(*model); !errors.empty()) return fail(std::move(errors));

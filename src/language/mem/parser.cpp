@@ -12,27 +12,13 @@
 namespace thinair::mem {
 namespace {
 
-constexpr std::size_t kMostErrors = 10;
-
-constexpr auto kStarters = std::to_array<std::string_view>({"identity", "keep", "let", "require", "single", "stages"});
+constexpr auto kStarters = std::to_array<std::string_view>({"drf-sc", "identity", "keep", "let", "plain", "require", "single", "stages"});
 // Reserved here and not in .cat; `let` is in both.
-constexpr auto kWords = std::to_array<std::string_view>({"identity", "keep", "require", "single", "stages", "values"});
+constexpr auto kWords = std::to_array<std::string_view>({"drf-sc", "identity", "keep", "plain", "require", "single", "stages", "values"});
 
 // Statements of .cat, beside its checks, that somebody may try.
 constexpr auto kCatStatements = std::to_array<std::string_view>({"assert", "call", "debug", "enum", "flag", "forall", "if", "include",
                                                                  "match", "procedure", "show", "undefined_unless", "unshow", "with"});
-
-template <class Words>
-bool contains(const Words& words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
-}
-
-// Expressions are read by .cat's parser, but the mistake is one in a .mem file.
-Diagnostics renamed(Diagnostics diagnostics) {
-  for (Diagnostic& d : diagnostics)
-    if (d.code.starts_with("cat-")) d.code.replace(0, 3, "mem");
-  return diagnostics;
-}
 
 class Parser : private cat::Parser {
  public:
@@ -49,6 +35,10 @@ class Parser : private cat::Parser {
   bool definition();
   bool require();
   bool keep();
+  bool write_set();
+  bool drf();
+  bool file_name(std::string& name);
+  void no_stages();
   bool as_name(std::string& name);
   bool not_a_statement();
   // False, with an error, if the model has one already; `seen` then is where.
@@ -74,26 +64,18 @@ bool Parser::once(std::map<std::string, Span, std::less<>>& seen, std::string_vi
 }
 
 void Parser::title() {
-  if (!at(Kind::string)) return;
-  const std::string_view quoted = text(peek());
-  model_.title = quoted.substr(1, quoted.size() - 2);
-  ++next_;
+  if (at(Kind::string)) model_.title = quoted();
 }
 
 Result<Model> Parser::run() {
   model_.file = file_;
   title();
-  while (!at(Kind::end)) {
-    const std::size_t before = next_;
-    if (statement()) continue;
-    if (errors_.size() >= kMostErrors) break;
-    if (next_ == before) ++next_;
-    recover();
-  }
+  each_statement([&] { return statement(); });
   if (!statements_.contains("single") && errors_.size() < kMostErrors)
     error(Span{file_, tokens_[0].begin, tokens_[0].end}, "the model names no single-execution model", "write: single \"FILE.cat\"",
           "mem-single");
-  if (!errors_.empty()) return fail(renamed(std::move(errors_)));
+  if (errors_.empty()) no_stages();
+  if (!errors_.empty()) return fail(cat::renamed(std::move(errors_), "mem"));
   return std::move(model_);
 }
 
@@ -104,6 +86,8 @@ bool Parser::statement() {
   if (at_word("let")) return definition();
   if (at_word("require")) return require();
   if (at_word("keep")) return keep();
+  if (at_word("plain")) return write_set();
+  if (at_word("drf-sc")) return drf();
   return not_a_statement();
 }
 
@@ -113,7 +97,7 @@ bool Parser::not_a_statement() {
     error(peek(), "a condition starts with 'require'", fmt::format("write: require {} .. as NAME", at(Kind::tilde) ? text(peek(1)) : word));
     return false;
   }
-  if (at(Kind::keyword) && contains(kCatStatements, word)) {
+  if (at(Kind::keyword) && cat::contains(kCatStatements, word)) {
     error(Span{file_, peek().begin, peek().end}, fmt::format("'{}' is a statement of single-execution models", word),
           "it belongs in the file that 'single' names", "mem-unsupported");
     return false;
@@ -129,12 +113,53 @@ bool Parser::single() {
   accept_word("single");
   const bool fresh = once(statements_, "single", span_from(first), "a model has one single-execution model", "the first is here");
   if (!fresh) return false;
-  if (!at(Kind::string)) return refuse("a file name in quotes");
-  const std::string_view quoted = text(peek());
-  model_.single_name = quoted.substr(1, quoted.size() - 2);
-  ++next_;
+  if (!file_name(model_.single_name)) return false;
   model_.single_span = span_from(first);
   return true;
+}
+
+bool Parser::file_name(std::string& name) {
+  if (!at(Kind::string)) return refuse("a file name in quotes");
+  const std::string_view quoted = text(peek());
+  name = quoted.substr(1, quoted.size() - 2);
+  ++next_;
+  return true;
+}
+
+bool Parser::write_set() {
+  const std::size_t first = next_;
+  accept_word("plain");
+  if (!once(statements_, "plain", span_from(first), "a model has one set of writes", "the first is here")) return false;
+  for (const std::string_view word : {"reads", "see", "writes", "from"})
+    if (!accept_word(word)) return refuse(fmt::format("'{}'", word), "write: plain reads see writes from \"FILE.cat\" as NAME");
+  WriteSet set;
+  if (!file_name(set.file_name) || !as_name(set.name)) return false;
+  set.span = span_from(first);
+  model_.writes = std::move(set);
+  return true;
+}
+
+bool Parser::drf() {
+  const std::size_t first = next_;
+  accept_word("drf-sc");
+  if (!once(statements_, "drf-sc", span_from(first), "a model says once what it guarantees", "the first is here")) return false;
+  DrfGuarantee drf;
+  if (!file_name(drf.file_name)) return false;
+  drf.span = span_from(first);
+  model_.drf = std::move(drf);
+  return true;
+}
+
+// A set of writes takes the place of stages.
+void Parser::no_stages() {
+  if (!model_.writes) return;
+  const auto complain = [&](Span where, std::string_view what) {
+    error(where, fmt::format("a model with a set of writes has no stages, and so no {}", what),
+          "leave it out, or leave out 'plain reads see writes from'", "mem-writes");
+  };
+  if (!model_.conditions.empty()) complain(model_.conditions.front().span, "conditions on them");
+  if (!model_.keeps.empty()) complain(model_.keeps.front().span, "'keep'");
+  if (!model_.stages_without.empty()) complain(model_.stages_without.front().second, "checks that they go without");
 }
 
 bool Parser::identity() {
@@ -247,11 +272,8 @@ bool Parser::keep() {
 }  // namespace
 
 Result<Model> parse(Sources& sources, std::uint32_t file) {
-  auto tokens = cat::lex(sources, file);
-  if (!tokens) return fail(renamed(std::move(tokens.error())));
-  for (cat::Token& token : *tokens)
-    if (token.kind == cat::Token::Kind::name && contains(kWords, sources.text(Span{file, token.begin, token.end})))
-      token.kind = cat::Token::Kind::keyword;
+  auto tokens = cat::tokens(sources, file, kWords, "mem");
+  if (!tokens) return fail(std::move(tokens.error()));
   return Parser(sources, file, std::move(*tokens)).run();
 }
 

@@ -24,10 +24,13 @@ namespace thinair::op {
 
 using cat::ExprPtr;
 
+inline constexpr std::size_t kMostKeys = 2;
+
 enum class Threads { in_order, window };
 
 struct Type {
-  enum class Key { none, thread, location } key = Key::none;
+  enum class Key { thread, location };
+  std::vector<Key> keys;  // outermost first; none: one value
   enum class Kind { set, sequence, relation, event, thread, number } kind = Kind::set;
   bool operator==(const Type&) const = default;
 };
@@ -85,6 +88,7 @@ struct RuleStatement {
   std::vector<Condition> guards;              // conjuncts of `when`
   std::vector<language::RuleId> guard_rules;  // parallel: each can be left out by itself
   std::vector<Action> actions;
+  std::vector<Condition> first;  // at most one: `first when`, a promise that such a step may be taken before all others
   Span span;
 };
 
@@ -107,6 +111,13 @@ struct Definition {
   std::optional<Table> table;
 };
 
+// What a test must be like.
+struct NeedStatement {
+  Condition condition;
+  std::string reason;
+  Span span;
+};
+
 struct Memory {
   std::string location;  // the name that stands for it
   ExprPtr value;
@@ -123,6 +134,7 @@ struct Model {
   std::vector<Definition> definitions;
   std::vector<RuleStatement> rules;
   std::vector<Condition> finals;  // all of them must hold
+  std::vector<NeedStatement> needs;
   std::optional<Memory> memory;
   std::vector<std::pair<std::string, Span>> includes;  // still to be read, in the order of the text
   std::uint32_t file = 0;

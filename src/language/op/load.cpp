@@ -70,6 +70,7 @@ class Loader {
     before(all.definitions, model->definitions);
     before(all.rules, model->rules);
     before(all.finals, model->finals);
+    before(all.needs, model->needs);
     return model;
   }
 
@@ -79,6 +80,7 @@ class Loader {
     append(to.definitions, from.definitions);
     append(to.rules, from.rules);
     append(to.finals, from.finals);
+    append(to.needs, from.needs);
     if (from.threads) to.threads = from.threads;
     if (from.memory) to.memory = std::move(from.memory);
   }
@@ -108,13 +110,46 @@ void number_parts(Model& model) {
     for (const Condition& guard : rule.guards) rule.guard_rules.push_back(add(language::Rule::Kind::guard, rule.name, guard.span, true));
 }
 
+std::string without_spaces(std::string_view text) {
+  std::string out(text);
+  std::erase(out, ' ');
+  return out;
+}
+
 }  // namespace
 
 bool is_shipped(std::string_view name) { return shipped(name).has_value(); }
 
+std::optional<std::string> with_cell(const Sources& sources, const Model& model, std::string_view setting) {
+  const std::size_t equal = setting.find("]=");
+  if (equal == std::string_view::npos) return std::nullopt;
+  const std::string cell = without_spaces(setting.substr(0, equal + 1));
+  std::string value(setting.substr(equal + 2));
+  // A cell is one word.
+  if (value.find_first_of(" |&;\\*") != std::string::npos) value = fmt::format("({})", value);
+  for (const language::Rule& part : model.parts) {
+    if (part.kind != language::Rule::Kind::cell || without_spaces(part.name) != cell || part.where.file != model.file) continue;
+    std::string text(sources.text(model.file));
+    text.replace(part.where.begin, part.where.end - part.where.begin, value);
+    return text;
+  }
+  return std::nullopt;
+}
+
 Result<Model> load_text(Sources& sources, std::uint32_t file, const cat::LoadOptions& options) {
   auto model = Loader(sources, options).text(file);
-  if (model) number_parts(*model);
+  if (!model) return model;
+  number_parts(*model);
+  for (const std::string& setting : options.cells)
+    for (const language::Rule& part : model->parts)
+      if (part.where.file != file && setting.starts_with(part.name + "="))
+        return fail(wrong(part.where, "a cell of an included file cannot be set"));
+  for (const std::string& setting : options.cells)
+    if (auto changed = with_cell(sources, *model, setting)) {
+      model = Loader(sources, options).text(sources.add(std::string(sources.name(file)), std::move(*changed)));
+      if (!model) return model;
+      number_parts(*model);
+    }
   return model;
 }
 

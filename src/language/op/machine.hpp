@@ -33,7 +33,7 @@ enum class NodeOp : std::uint8_t {
   finished,            // events that are done
   variable,            // index: slot
   state,               // index: state variable
-  state_at,            // index: state variable; kid: key
+  state_at,            // index: state variable; kids: its keys
   union_,
   intersection,
   difference,
@@ -87,7 +87,7 @@ struct Step {
   Action::Kind kind = Action::Kind::done;
   NodeId subject = kNoNode;
   std::uint32_t state = 0;
-  NodeId key = kNoNode;
+  std::vector<NodeId> keys;
   NodeId value = kNoNode, otherwise = kNoNode;
   std::vector<Test> condition;
   std::vector<Step> body;
@@ -104,6 +104,13 @@ struct Rule {
   std::vector<Choice> choices;
   std::vector<Guard> guards;
   std::vector<Step> steps;
+  std::vector<Test> first;  // at most one: such a step may be taken before all others
+  Span where;
+};
+
+struct Need {
+  Test test;
+  std::string reason;
   Span where;
 };
 
@@ -120,6 +127,7 @@ struct Machine {
   std::vector<Variable> variables;
   std::vector<Rule> rules;
   std::vector<Test> finals;
+  std::vector<Need> needs;
   std::uint32_t slots = 0;
   std::vector<NodeId> member_bodies;         // of recursive definitions
   std::vector<std::uint32_t> member_groups;  // which group each belongs to

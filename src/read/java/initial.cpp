@@ -337,6 +337,12 @@ std::optional<ObjectId> initial_object(const InitItem& item, JavaType type, Java
   return out;
 }
 
+// `Object m;`, as tests with monitors have it: the object itself. (A location that is null and stays null is of no use. If a thread
+// assigns it, it starts as in Java.)
+bool is_monitor(const InitItem& item) {
+  return item.value.kind == InitValue::Kind::none && !item.array && item.type == std::vector<std::string>{"Object"};
+}
+
 void start_static(const tree::ClassDecl& of, const tree::Field& field, bool is_assigned, JavaTest& test) {
   const auto statics = test.classes[*test.classes.find(of.name)].statics;  // a copy: new array types move classes
   const auto found = statics.find(field.name);
@@ -411,10 +417,11 @@ void initial_objects(const std::vector<InitItem>& items, JavaTest& test) {
     test.types[*location] = *type;
     test.program.locations[*location].type = shown_as(*type);
     if (test.classes.tears(*type, item.name, test.environment.is_volatile(*location))) test.classes.tear(*location);
-    const auto object = initial_object(item, *type, test);
+    const bool is_assigned = assigned.contains(small_letters_of(item.name));
+    const auto object = !is_assigned && is_monitor(item) ? test.classes.make(type->of, item.name) : initial_object(item, *type, test);
     if (!object) continue;
     test.program.locations[*location].initial = reference_to(*object);
-    if (!assigned.contains(small_letters_of(item.name))) test.constants[*location] = *object;
+    if (!is_assigned) test.constants[*location] = *object;
   }
   for (const tree::ClassDecl& one : test.source.classes)
     for (const tree::Field& field : one.fields)

@@ -19,6 +19,7 @@ struct Node {
   std::size_t column = kTop;           // kTop: in the row above all columns, near those that it has edges to
   Mark mark = Mark::none;
   bool fresh = false;   // not so in the picture before: it reads or writes something else
+  bool step = false;    // its mark is about a step of a machine: done, not committed
   bool small = false;   // has to be there, but matters less
   std::string at = {};  // the place in the test that it comes from, as the page's program names it; "" if nobody knows
   static constexpr std::size_t kTop = SIZE_MAX;

@@ -20,7 +20,7 @@ std::string style() {
 }
 
 std::string node(const Node& n, const Box& b, std::size_t index) {
-  std::string classes = "node";
+  std::string classes = n.step ? "node step" : "node";
   if (n.mark == Mark::now) classes += " committed now";
   if (n.mark == Mark::earlier) classes += " committed earlier";
   if (n.column == Node::kTop) classes += " initial";
@@ -129,6 +129,10 @@ std::string legend(std::string_view html) {
     add("<span class=\"swatch\" style=\"background:var(--now);border-color:var(--now-line)\"></span> + committed in this stage");
   if (has("\"node committed earlier"))
     add("<span class=\"swatch\" style=\"background:var(--earlier);border-color:var(--earlier-line)\"></span> \u2713 committed before");
+  if (has("\"node step committed now"))
+    add("<span class=\"swatch\" style=\"background:var(--now);border-color:var(--now-line)\"></span> + done in this step");
+  if (has("\"node step committed earlier"))
+    add("<span class=\"swatch\" style=\"background:var(--earlier);border-color:var(--earlier-line)\"></span> \u2713 done before");
   if (has(" fresh\" data-")) add("<b><u>underlined</u></b>, thick arrow: new since the picture before");
   return out;
 }

@@ -92,6 +92,7 @@ std::string why_text(const Explained& e) {
       const answer::Outcome& outcome = x.answer.outcomes.front();
       std::string state = text::state_line(e.test, outcome.state);
       if (state.ends_with(';')) state.pop_back();
+      if (outcome.trace) return fmt::format("The machine comes to `{}` in {} steps.", state, outcome.trace->steps.size());
       if (!outcome.justification) return fmt::format("This execution ends with `{}`.", state);
       return fmt::format("An execution ends with `{}`, and {} stages justify it.", state, outcome.justification->stages.size() + 1);
     }

@@ -14,6 +14,7 @@
 #include "show/report/execution.hpp"
 #include "show/report/sentences.hpp"
 #include "show/report/stages.hpp"
+#include "show/report/trace.hpp"
 
 namespace thinair::report {
 namespace {
@@ -64,7 +65,9 @@ Relation within_threads(const events::Structure& structure) {
 
 class Builder {
  public:
-  Builder(const Explained& e, const DrawnExecution& x, const std::vector<Mark>& marks) : e_(e) {
+  // `marked`: what a mark says of an event.
+  Builder(const Explained& e, const DrawnExecution& x, const std::vector<Mark>& marks, std::string marked = "committed")
+      : e_(e), marked_(std::move(marked)) {
     for (std::size_t t = 0; t < e.test.program.threads.size(); ++t)
       out_.columns.push_back(thread_name(x.arch, static_cast<std::uint32_t>(t)));
     for (const DrawnEvent& event : x.events) {
@@ -73,6 +76,7 @@ class Builder {
       node.text = label(event);
       node.column = event.thread == events::kInitThread ? draw::Node::kTop : event.thread;
       if (!marks.empty()) node.mark = mark_of(marks[event.id]);
+      node.step = marked_ == "done";
       node.at = html::place_key(event.where);
       node.small = event.kind == events::Kind::freeze || event.kind == events::Kind::begin || event.kind == events::Kind::end ||
                    events::is_part(event.kind);
@@ -196,8 +200,8 @@ class Builder {
       std::vector<std::string> texts;
       for (const draw::Node& node : out_.nodes)
         if (node.column == c)
-          texts.push_back(node.text + (node.mark == draw::Mark::now       ? " (committed now)"
-                                       : node.mark == draw::Mark::earlier ? " (committed)"
+          texts.push_back(node.text + (node.mark == draw::Mark::now       ? fmt::format(" ({} now)", marked_)
+                                       : node.mark == draw::Mark::earlier ? fmt::format(" ({})", marked_)
                                                                           : ""));
       out_.description += fmt::format("{}: {}. ", out_.columns[c], fmt::join(texts, ", then "));
     }
@@ -239,6 +243,7 @@ class Builder {
   }
 
   const Explained& e_;
+  std::string marked_;
   Picture out_;
 };
 
@@ -329,6 +334,30 @@ void add_stages(const Explained& e, const answer::Justification& j, bool whole, 
   }
 }
 
+// A machine's steps, one picture each: what is done, what is done now, and what has been read so far.
+void add_steps(const Explained& e, const answer::Outcome& outcome, std::vector<Frame>& out) {
+  const events::Structure& structure = *outcome.witness.structure;
+  const DrawnExecution drawn = report::draw(e.test, e.explanation.answer, outcome);
+  std::vector<Mark> marks(structure.size(), Mark::none);
+  for (EventId event = 0; event < structure.init_count; ++event) marks[event] = Mark::earlier;
+  Relation rf(structure.size());
+  const auto& steps = outcome.trace->steps;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    for (Mark& mark : marks)
+      if (mark == Mark::now) mark = Mark::earlier;
+    for (const EventId event : steps[i].done) marks[event] = Mark::now;
+    if (steps[i].reads) rf.add(*steps[i].from, *steps[i].reads);
+    Builder builder(e, drawn, marks, "done");
+    builder.lifetimes(structure);
+    builder.relations(structure, {{"po", structure.po}, {"rf", rf}});
+    Frame frame;
+    frame.caption = fmt::format("Step {} of {}: {}", i + 1, steps.size(), steps[i].rule);
+    frame.picture = builder.finish(fmt::format("{} under {}, step {}", e.test.name, e.model, i + 1));
+    frame.sentences = step_sentences(steps[i], drawn, e.sources);
+    out.push_back(std::move(frame));
+  }
+}
+
 void add_circle(const Explained& e, Builder& builder, const DrawnExecution& drawn, const events::Structure& structure, Frame& frame) {
   const auto& circle_events = e.explanation.circle;
   for (std::size_t i = 0; i < circle_events.size(); ++i) {
@@ -379,6 +408,10 @@ std::vector<Frame> all_frames(const Explained& e) {
     const answer::Outcome& outcome = x.answer.outcomes.front();
     if (outcome.justification) {
       add_stages(e, *outcome.justification, true, out);
+      return out;
+    }
+    if (outcome.trace) {
+      add_steps(e, outcome, out);
       return out;
     }
     DrawnExecution drawn = report::draw(e.test, x.answer, outcome);

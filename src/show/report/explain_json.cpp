@@ -10,23 +10,6 @@ namespace {
 using answer::Explanation;
 using verdict::Verdict;
 
-Json execution_json(const DrawnExecution& x) {
-  Json out = Json::array();
-  for (const DrawnEvent& e : x.events) {
-    Json event = {{"id", e.id}, {"label", e.label}};
-    if (e.thread == events::kInitThread)
-      event["initial"] = true;
-    else
-      event["thread"] = e.thread;
-    if (!e.location.empty()) event["location"] = e.location;
-    if (!e.read.empty()) event["read"] = datum_json(e.value_read);
-    if (!e.written.empty()) event["written"] = datum_json(e.value_written);
-    if (e.from) event["from"] = *e.from;
-    out.push_back(std::move(event));
-  }
-  return out;
-}
-
 // An order of everything is a list, one by location an object of lists.
 Json orders_json(const DrawnExecution& x) {
   Json out = Json::object();
@@ -39,8 +22,7 @@ Json orders_json(const DrawnExecution& x) {
   return out;
 }
 
-// Events by their ids in the stage's own execution; `target` maps those that are the target's to ids there.
-// Events by their number in the execution.
+// Events by their number in the execution; `state` has what the step changes, as it is after it.
 Json trace_json(const answer::Trace& trace) {
   Json out = Json::array();
   for (const answer::TraceStep& step : trace.steps) {
@@ -48,11 +30,15 @@ Json trace_json(const answer::Trace& trace) {
     if (step.reads) one["reads"] = *step.reads;
     if (step.from) one["from"] = *step.from;
     if (!step.overtaken.empty()) one["overtakes"] = step.overtaken;
+    for (const answer::TraceCell& cell : step.cells) one["cells"].push_back(cell.name);
+    if (!step.also.empty()) one["also"] = step.also;
+    for (const answer::TracePart& part : step.changed) one["state"][part.name] = part.events;
     out.push_back(std::move(one));
   }
   return out;
 }
 
+// Events by their ids in the stage's own execution; `target` maps those that are the target's to ids there.
 Json stages_json(const program::Test& test, const answer::Justification& justification) {
   Json out = Json::array();
   for (const answer::Stage& stage : justification.stages) {

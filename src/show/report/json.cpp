@@ -31,6 +31,7 @@ void add_all_ends(Json& document, const answer::Outcomes& outcomes) {
 void add_stats(Json& document, const answer::Statistics& s, double seconds, const Style& style) {
   if (!style.stats) return;
   Json stats = {{"structures", s.structures}, {"nodes", s.nodes}, {"propagations", s.propagations}, {"solver_calls", s.solver_calls}};
+  if (s.write_set > 0) stats["write_set"] = s.write_set;
   if (style.times) {  // not the same on every machine
     stats["seconds"] = seconds;
     stats["peak_kib"] = peak_resident_bytes() / 1024;

@@ -53,4 +53,21 @@ void add_notes(Json& document, const std::vector<notes::Note>& notes) {
   document["notes"] = std::move(array);
 }
 
+Json execution_json(const DrawnExecution& x) {
+  Json out = Json::array();
+  for (const DrawnEvent& e : x.events) {
+    Json event = {{"id", e.id}, {"label", e.label}};
+    if (e.thread == events::kInitThread)
+      event["initial"] = true;
+    else
+      event["thread"] = e.thread;
+    if (!e.location.empty()) event["location"] = e.location;
+    if (!e.read.empty()) event["read"] = datum_json(e.value_read);
+    if (!e.written.empty()) event["written"] = datum_json(e.value_written);
+    if (e.from) event["from"] = *e.from;
+    out.push_back(std::move(event));
+  }
+  return out;
+}
+
 }  // namespace thinair::report::json

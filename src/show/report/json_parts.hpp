@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "show/report/execution.hpp"
 #include "show/report/report.hpp"
 
 namespace thinair::report::json {
@@ -21,6 +22,9 @@ Json about(const program::Test& test, const Origin& origin);
 Json datum_json(const answer::Datum& datum);
 // Of a reference the object's name, or null.
 Json typed_json(const program::Program& program, program::Type type, const answer::Datum& datum);
+
+// Every event with its thread, location and values, and the write that a read sees.
+Json execution_json(const DrawnExecution& x);
 
 // Only observables: scripts compare these objects as they are. What threads ended with is told beside them.
 Json state_json(const program::Test& test, const answer::State& state);

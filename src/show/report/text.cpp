@@ -128,6 +128,7 @@ void append_cost(std::string& out, const answer::Statistics& s, double seconds, 
   if (!style.stats) return;
   out += fmt::format("  {}, {}, {}, {}", count(s.structures, "path combination"), count(s.nodes, "search node"),
                      count(s.propagations, "propagation"), count(s.solver_calls, "solver call"));
+  if (s.write_set > 0) out += fmt::format(", a set of {}", count(s.write_set, "write"));
   if (style.times) out += fmt::format(", {:.3f} s", seconds);
   out += '\n';
 }

@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
+
+#include "show/report/sentences.hpp"
 
 namespace thinair::report {
 namespace {
@@ -22,6 +25,30 @@ class Teller {
     return label(e);
   }
 
+  // An entry of a buffer: "x=1" of a write, with its thread where the buffer's name does not say it.
+  std::string entry(events::EventId id, bool with_thread) const {
+    const DrawnEvent& e = execution_.events[id];
+    std::string out = e.kind == events::Kind::write && !e.written.empty() ? fmt::format("{}={}", e.location, e.written) : label(e);
+    return with_thread && e.thread != events::kInitThread ? fmt::format("{}:{}", e.thread, out) : out;
+  }
+
+  std::string contents(const answer::TracePart& part) const {
+    if (part.events.empty()) return "-";
+    std::vector<std::string> entries;
+    for (const events::EventId e : part.events)
+      entries.push_back(entry(e, part.events.size() > 1 || part.name.find('[') == std::string::npos));
+    return fmt::format("{}", fmt::join(entries, " "));
+  }
+
+  std::string also(const answer::TraceStep& s) const {
+    if (s.also.empty()) return "";
+    std::set<std::string> values;
+    for (const events::EventId e : s.also)
+      if (execution_.events[e].written != execution_.events[*s.reads].read) values.insert(execution_.events[e].written);
+    if (values.empty()) return "";
+    return fmt::format("; it could read {} as well", fmt::join(values, " or "));
+  }
+
   std::string who(events::EventId id) const {
     const DrawnEvent& e = execution_.events[id];
     return e.thread == events::kInitThread ? "the initial write" : thread_name(execution_.arch, e.thread);
@@ -36,7 +63,7 @@ class Teller {
                          initial ? "the initial value"
                          : own   ? "its own write"
                                  : "written by " + who(*s.from),
-                         overtaking(s));
+                         overtaking(s) + also(s));
     }
     if (!s.done.empty()) return fmt::format("{} {}{}", who(s.done.front()), event(s.done.front()), overtaking(s));
     if (!s.events.empty()) return fmt::format("{} {}", who(s.events.front()), label(execution_.events[s.events.front()]));
@@ -48,7 +75,12 @@ class Teller {
     if (s.overtaken.empty()) return "";
     std::vector<std::string> names;
     for (const events::EventId e : s.overtaken) names.push_back(event(e));
-    return fmt::format(", before {}", fmt::join(names, " and "));
+    std::vector<std::string> cells;
+    for (const answer::TraceCell& cell : s.cells) {
+      const std::string at = place(sources_, cell.where);
+      cells.push_back(at.empty() ? cell.name : fmt::format("{}, {}", cell.name, at));
+    }
+    return fmt::format(", before {}{}", fmt::join(names, " and "), cells.empty() ? "" : fmt::format(" ({})", fmt::join(cells, "; ")));
   }
 
   const DrawnExecution& execution_;
@@ -61,9 +93,46 @@ std::vector<std::string> trace_lines(const answer::Trace& trace, const DrawnExec
   std::size_t width = 0;
   for (const answer::TraceStep& step : trace.steps) width = std::max(width, step.rule.size());
   const Teller teller(execution, sources);
+  std::vector<std::string> out, names;
+  std::vector<std::size_t> widths;
+  for (const answer::TraceStep& step : trace.steps)
+    for (const answer::TracePart& part : step.changed) {
+      auto at = std::ranges::find(names, part.name);
+      if (at == names.end()) {
+        widths.push_back(part.name.size());
+        at = names.insert(at, part.name);
+      }
+      auto& column = widths[static_cast<std::size_t>(at - names.begin())];
+      column = std::max(column, teller.contents(part).size());
+    }
+  // What the machine remembers, in columns; what a step changes stands in its line.
+  const auto trimmed = [](std::string line) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line;
+  };
+  if (!names.empty()) {
+    std::string head = fmt::format("    {:<{}}", "", width);
+    for (std::size_t i = 0; i < names.size(); ++i) head += fmt::format("  {:<{}}", names[i], widths[i]);
+    out.push_back(trimmed(std::move(head)));
+  }
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    std::string line = fmt::format("{:>2}  {:<{}}", i + 1, trace.steps[i].rule, width);
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const auto part = std::ranges::find(trace.steps[i].changed, names[k], &answer::TracePart::name);
+      line += fmt::format("  {:<{}}", part == trace.steps[i].changed.end() ? "" : teller.contents(*part), widths[k]);
+    }
+    out.push_back(trimmed(fmt::format("{}  {}", line, teller.step(trace.steps[i]))));
+  }
+  return out;
+}
+
+std::vector<std::string> step_sentences(const answer::TraceStep& step, const DrawnExecution& execution, const Sources& sources) {
+  const Teller teller(execution, sources);
   std::vector<std::string> out;
-  for (std::size_t i = 0; i < trace.steps.size(); ++i)
-    out.push_back(fmt::format("{:>2}  {:<{}}  {}", i + 1, trace.steps[i].rule, width, teller.step(trace.steps[i])));
+  if (std::string what = teller.step(step); !what.empty()) out.push_back(std::move(what));
+  for (const answer::TracePart& part : step.changed)
+    out.push_back(part.events.empty() ? fmt::format("`{}` is empty now", part.name)
+                                      : fmt::format("`{}` holds {}", part.name, teller.contents(part)));
   return out;
 }
 

@@ -5,6 +5,7 @@
 //                [--mixed-modes] [--size N] [--steps N] [--found DIR] [--print]
 //   thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size N] [--steps N] [--print]
 //   thinair_fuzz --java17|--histories|--drf [--seed N] [--count N] [--model NAME] [--size N] [--steps N] [--print]
+//   thinair_fuzz --machines [--seed N] [--count N] [--size N] [--print]
 //
 // With --hardware, programs of the four processors, each under its own model or sc. With --c, C programs under rc11 or sc. With
 // --causality, multi-execution models: jls04 and jls-revised unless one is given, and both identities; the model `random` is another one
@@ -15,7 +16,7 @@
 // races, the engine against the plain evaluator, and abstract machines (property/interleavings, property/histories) against the engine.
 // With
 // --histories, such programs under happens-before in time: the machine that remembers all writes and the engine have the same states. With
-// --drf, those without races have only outcomes of sc.
+// --drf, those without races have only outcomes of sc. With --machines, .op models and their axiomatic twins have the same states.
 //
 // Every disagreement is shrunk and printed; with --found it is also written as NAME.litmus and NAME.cat or NAME.mem, which the property
 // tests replay. --print shows every input first, to see one that crashes. Exit code 1 if there was one.
@@ -38,6 +39,7 @@
 #include "property/harness.hpp"
 #include "property/java_harness.hpp"
 #include "property/java_programs.hpp"
+#include "property/machine_harness.hpp"
 #include "property/mixed_programs.hpp"
 
 namespace {
@@ -60,6 +62,7 @@ struct Options {
   bool java17 = false;
   bool histories = false;
   bool drf = false;
+  bool machines = false;
   bool mixed_modes = false;  // volatile and plain accesses to one location
   std::string without;
   std::string identity;
@@ -78,6 +81,7 @@ std::optional<Options> parse(int argc, char** argv) {
                        : name == "--java17"      ? &options.java17
                        : name == "--histories"   ? &options.histories
                        : name == "--drf"         ? &options.drf
+                       : name == "--machines"    ? &options.machines
                        : name == "--mixed-modes" ? &options.mixed_modes
                                                  : nullptr;
     if (flag) {
@@ -300,6 +304,29 @@ void run_drf(const Options& options, std::uint64_t seed, Counts& counts) {
   run_by(subject, seed, tests::compare_without_races, counts);
 }
 
+// Machines against their twins, or, for a machine without one, against themselves without reductions.
+void run_machines(const Options& options, std::uint64_t seed, Counts& counts) {
+  generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
+  const tests::MachineKnobs knobs{.threads = rng.between(2, options.size + 1),
+                                  .accesses = rng.between(2, 3),
+                                  .locations = rng.between(1, 3),
+                                  .volatile_percent = rng.between(0, 80),
+                                  .lock_percent = rng.chance(50) ? 0 : rng.between(20, 60),
+                                  .branch_percent = rng.between(0, 40),
+                                  .fences = rng.chance(30)};
+  const std::string test = tests::machine_program(seed, knobs);
+  std::vector<std::pair<std::string, std::string>> pairs(std::begin(tests::kTwins), std::end(tests::kTwins));
+  pairs.emplace_back("umm-pram", "");
+  if (options.print) fmt::print("{}", test), std::fflush(stdout);
+  for (const auto& [machine, twin] : pairs) {
+    const tests::Subject subject{test, machine};
+    if (!count(tests::compare_machine(subject, twin), counts)) continue;
+    const tests::Subject small = tests::shrink_machine(subject, twin);
+    fmt::print("=== seed {} {}\n{}{}", seed, machine, small.test, tests::compare_machine(small, twin).report);
+    std::fflush(stdout);
+  }
+}
+
 tests::Subject hardware_subject(std::uint64_t seed, generate::Rng& rng, unsigned size) {
   constexpr std::array<std::pair<generate::Machine, const char*>, 4> kMachines = {{{generate::Machine::x86, "x86tso"},
                                                                                    {generate::Machine::aarch64, "aarch64"},
@@ -339,15 +366,15 @@ void run_single(const Options& options, std::uint64_t seed, Counts& counts) {
 int main(int argc, char** argv) {
   const auto options = parse(argc, argv);
   if (!options) {
-    fmt::print(
-        stderr,
-        "usage: thinair_fuzz [--seed N] [--count N] [--random-models|--hardware|--c] [--model NAME] [--size 1..3] [--steps N] "
-        "[--found DIR]\n"
-        "                    [--print]\n"
-        "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem|random] [--without RULE|random]\n"
-        "                    [--identity nth|free] [--mixed-modes] [--size 1..3] [--steps N] [--found DIR] [--print]\n"
-        "       thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n"
-        "       thinair_fuzz --java17|--histories|--drf [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n");
+    fmt::print(stderr,
+               "usage: thinair_fuzz [--seed N] [--count N] [--random-models|--hardware|--c] [--model NAME] [--size 1..3] [--steps N] "
+               "[--found DIR]\n"
+               "                    [--print]\n"
+               "       thinair_fuzz --causality [--seed N] [--count N] [--model NAME|FILE.mem|random] [--without RULE|random]\n"
+               "                    [--identity nth|free] [--mixed-modes] [--size 1..3] [--steps N] [--found DIR] [--print]\n"
+               "       thinair_fuzz --sc [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n"
+               "       thinair_fuzz --java17|--histories|--drf [--seed N] [--count N] [--model NAME] [--size 1..3] [--steps N] [--print]\n"
+               "       thinair_fuzz --machines [--seed N] [--count N] [--size 1..3] [--print]\n");
     return 2;
   }
   Counts counts;
@@ -356,6 +383,7 @@ int main(int argc, char** argv) {
                    : options->java17    ? run_java17
                    : options->histories ? run_histories
                    : options->drf       ? run_drf
+                   : options->machines  ? run_machines
                                         : run_single;
   for (std::uint64_t i = 0; i < options->count; ++i) run(*options, options->seed + i, counts);
   fmt::print("{} runs: {} differ, {} skipped, {} with value cycles, {} without any state\n", options->count, counts.differ, counts.skipped,

@@ -167,6 +167,15 @@ TEST(Handles, a_location_of_the_same_name_comes_before_an_implicit_binding) {
   EXPECT_EQ(java_listing("X.set(1); X = 2;", "x=0; X=0;"), "   0  store [X], 1\n   1  store [X], 2\n");
 }
 
+TEST(Objects, an_object_that_is_only_declared_is_a_monitor) {
+  EXPECT_EQ(java_listing("synchronized (m) { x = 1; }", "x=0; Object m;"),
+            java_listing("synchronized (m) { x = 1; }", "x=0; Object m = new Object();"));
+  // Assigned somewhere, or said to be null: a location, as in Java.
+  EXPECT_EQ(java_listing("x = m == null ? 1 : 2; m = new Object();", "x=0; Object m;"),
+            java_listing("x = m == null ? 1 : 2; m = new Object();", "x=0; Object m = null;"));
+  EXPECT_NE(java_listing("x = m == null ? 1 : 2;", "x=0; Object m = null;"), java_listing("x = m == null ? 1 : 2;", "x=0; Object m;"));
+}
+
 TEST(Locals, start_where_the_init_block_says) {
   Sources sources;
   const Result<program::Test> test =

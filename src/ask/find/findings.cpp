@@ -1,0 +1,60 @@
+#include "ask/find/findings.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "ask/find/subject.hpp"
+#include "ask/suite/files.hpp"
+#include "read/lower.hpp"
+#include "support/check.hpp"
+
+namespace thinair::find {
+
+std::string known_as(const Program& program) {
+  static const std::map<std::string, std::string> kKnown = [] {
+    std::map<std::string, std::string> out;
+    for (const suite::ShippedTest& shipped : suite::shipped_tests()) {
+      Sources sources;
+      const auto test = read::read_test(sources, sources.add("test.litmus", std::string(shipped.text)), nullptr);
+      if (!test) continue;
+      if (const auto one = program_of(*test)) out.try_emplace(to_text(*one), shipped.id);
+    }
+    return out;
+  }();
+  const auto at = kKnown.find(to_text(canonical(program)));
+  return at == kKnown.end() ? "" : at->second;
+}
+
+Summary summarise(std::vector<Record> records, bool all) {
+  std::ranges::sort(records, {}, &Record::block);
+  Summary out;
+  std::vector<Finding> found;
+  for (const Record& record : records) {
+    out.programs += record.programs;
+    if (out.unknown == 0) out.limit = record.limit;
+    out.unknown += record.unknown;
+    out.found += record.found.size();
+    for (const Found& one : record.found) {
+      auto program = parse_program(one.program);
+      check(program.has_value(), "found programs can be read");
+      found.push_back({std::move(*program), one.breach, 1, "", ""});
+    }
+  }
+  std::ranges::sort(found, [](const Finding& a, const Finding& b) { return before(a.program, b.program); });
+  for (Finding& one : found) {
+    bool covered = false;
+    for (Finding& smaller : out.findings) {
+      if (!embeds(smaller.program, one.program)) continue;
+      ++smaller.covers;
+      covered = true;
+    }
+    if (!covered || all) out.findings.push_back(std::move(one));
+  }
+  for (Finding& one : out.findings) {
+    one.name = family(one.program);
+    one.known_as = known_as(one.program);
+  }
+  return out;
+}
+
+}  // namespace thinair::find

@@ -1,0 +1,76 @@
+// What a search asks of every program: one formula, find a program P and a state s with s not in M(P), and s in N(Q) for a Q that belongs
+// to P.
+//
+//   takes   models, schemes, and what relates P and Q
+//   gives   for each mode choice of a skeleton: nothing, a breach, or that a limit left it open
+//   does not enumerate (space.hpp), minimise or print (search.hpp)
+//
+//   difference   M, N two models, either way round; Q is P
+//   unsound      M a model of Java, N that of a processor; Q is P compiled by a scheme
+//   race         M is sc and P has no data race; N a model; Q is P
+//   stronger     N is M; Q is P with one access in a stronger mode, with a fence more, or with two threads one behind the other
+//   lost         M a model, N is sc; Q is P. And the other way round if P has one thread
+//
+// Shortcuts, both exact. What sc says does not depend on modes: it is asked once for each skeleton. Mode choices that compile to the
+// same code have the same states there: each code is judged once. Two more, for unsound, rest on properties of the model
+// (Settings::trusting): if it allows every interleaving (find lost), only states that no interleaving has need be asked; if it is monotone
+// in modes (find stronger), then what it allows with the strongest modes of a code, it allows with all, and the weaker ones are asked only
+// where these fail.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ask/compile/scheme.hpp"
+#include "ask/find/findings.hpp"
+#include "ask/find/subject.hpp"
+#include "problem/problem.hpp"
+
+namespace thinair::find {
+
+enum class Kind { difference, unsound, race, stronger, lost };
+
+struct Settings {
+  Kind kind = Kind::difference;
+  std::vector<problem::ConfiguredModel> models;            // difference: two; else one
+  const compile::Scheme* scheme = nullptr;                 // unsound
+  const problem::Model* target = nullptr;                  // of its processor
+  bool by_mode = true, by_fence = false, by_join = false;  // stronger
+  bool trusting = true;                                    // rely on the model to allow interleavings and to be monotone
+  std::function<Budget()> budget;                          // for one program under one model
+};
+
+struct Judged {
+  std::optional<Breach> breach;
+  std::string unknown;  // why, if nobody knows
+};
+
+// All mode choices of one skeleton are asked through one of these.
+class Asker {
+ public:
+  virtual ~Asker() = default;
+  virtual Result<Judged> ask(const Program& program) = 0;
+};
+
+// Everything that the askers of a search share: models that are only used inside, made ready once.
+class Question {
+ public:
+  static Question make(Settings settings);
+  std::unique_ptr<Asker> asker(const Program& skeleton, const Space& space) const;
+  const Settings& settings() const;
+
+  // The reference engine's opinion: does the side that forbids the state forbid it? Nothing if that is too much to enumerate.
+  std::optional<bool> confirmed(const Program& program, const Space& space, const Breach& breach, std::uint64_t steps) const;
+  // The rules that exclude it, by name; empty if the side has none to name.
+  std::vector<std::string> reasons(const Program& program, const Space& space, const Breach& breach) const;
+
+ private:
+  struct Shared;
+  explicit Question(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
+  const problem::ConfiguredModel* named(const std::string& model) const;
+  std::shared_ptr<const Shared> shared_;
+};
+
+}  // namespace thinair::find

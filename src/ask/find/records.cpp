@@ -1,0 +1,88 @@
+#include "ask/find/records.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace thinair::find {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Diagnostic wrong(const std::string& name, std::string_view why) {
+  Diagnostic d;
+  d.code = "find-part";
+  d.has_position = false;
+  d.message = fmt::format("'{}' is no part of a search: {}", name, why);
+  d.hint = "thinair find writes such files with --resume";
+  return d;
+}
+
+}  // namespace
+
+std::string to_line(const Header& h) {
+  return Json{{"find", h.question}, {"space", h.space}, {"inputs", h.inputs}, {"shard", {h.shard.index, h.shard.of}}}.dump() + "\n";
+}
+
+std::string to_line(const Record& r) {
+  Json found = Json::array();
+  for (const Found& f : r.found) {
+    Json one{{"program", f.program},
+             {"forbids", f.breach.forbids},
+             {"allows", f.breach.allows},
+             {"state", f.breach.state},
+             {"clause", f.breach.clause}};
+    if (!f.breach.note.empty()) one["note"] = f.breach.note;
+    found.push_back(std::move(one));
+  }
+  Json out{{"block", r.block}, {"programs", r.programs}};
+  if (r.unknown > 0) {
+    out["unknown"] = r.unknown;
+    out["limit"] = r.limit;
+  }
+  out["found"] = std::move(found);
+  return out.dump() + "\n";
+}
+
+Result<Part> parse_part(const std::string& name, std::string_view text) {
+  Part out;
+  bool first = true;
+  try {
+    for (std::size_t at = 0;;) {
+      const std::size_t end = text.find('\n', at);
+      if (end == std::string_view::npos) break;  // torn, or nothing
+      const Json line = Json::parse(text.substr(at, end - at));
+      if (first) {
+        const Json& shard = line.at("shard");
+        out.header = {line.at("find"), line.at("space"), line.at("inputs"), {shard.at(0), shard.at(1)}};
+      } else {
+        Record r;
+        r.block = line.at("block");
+        r.programs = line.at("programs");
+        r.unknown = line.value("unknown", std::uint64_t{0});
+        r.limit = line.value("limit", std::string());
+        for (const Json& f : line.at("found")) {
+          Found found{f.at("program"), {f.at("forbids"), f.at("allows"), f.at("state"), f.at("clause"), f.value("note", std::string())}};
+          if (!parse_program(found.program)) return fail(wrong(name, fmt::format("'{}' is no program", found.program)));
+          r.found.push_back(std::move(found));
+        }
+        out.records.push_back(std::move(r));
+      }
+      first = false;
+      at = out.whole = end + 1;
+    }
+  } catch (const Json::exception& e) {
+    return fail(wrong(name, first ? "its first line does not say what was asked" : "a line of it is not as they are"));
+  }
+  if (first && !text.empty()) return fail(wrong(name, "its first line is torn"));
+  return out;
+}
+
+std::string mismatch(const Header& a, const Header& b) {
+  if (a.question != b.question) return fmt::format("one asks '{}', the other '{}'", a.question, b.question);
+  if (a.space != b.space) return "their spaces differ";
+  if (a.inputs != b.inputs) return "the models, schemes or versions of thinair differ";
+  return "";
+}
+
+}  // namespace thinair::find

@@ -1,0 +1,85 @@
+// A space of programs: which programs a search looks at, as text and as data.
+//
+//   takes   the text of a space (docs/find.md has the format), a shipped name or a path
+//   gives   its skeletons (programs without modes) up to names, the mode choices of each, and how many programs there are
+//   does not store programs: a skeleton and a number are one
+//
+// Two programs that differ in the names of threads and locations only are one program, and the least of them (program.hpp: canonical)
+// stands for all. A skeleton is canonical; of its mode choices those count that no symmetry of the skeleton makes smaller. How many these
+// are, Burnside's lemma says without listing them: the mean, over the symmetries of the skeleton, of the number of choices that the
+// symmetry leaves as they are.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ask/find/program.hpp"
+#include "support/diagnostic.hpp"
+
+namespace thinair::find {
+
+using Lengths = std::vector<std::size_t>;  // of threads, descending
+
+struct Space {
+  std::string title;
+  std::vector<Lengths> sizes;  // smallest first
+  std::size_t locations = 2;
+  std::vector<Mode> reads, writes;  // modes, weakest first
+  bool by_location = false;         // a location is plain, or volatile, for all its accesses
+  std::vector<Depends> depends;     // what writes may do besides writing a constant
+  bool distinct = true;             // the n-th constant written to a location is n; else all are 1
+  bool final_values = false;        // states show what is left in memory, too
+  bool shared = true;               // every location is written, and used by two threads
+  bool connected = true;            // no thread is apart from the others
+};
+
+// "3+3" or "..3+3": that size, or all of as many threads that are no larger. Nothing if it is none.
+std::optional<std::vector<Lengths>> parse_sizes(std::string_view text);
+
+struct ShippedSpace {
+  std::string name, title;
+  std::string_view text;
+};
+std::vector<ShippedSpace> shipped_spaces();
+inline constexpr std::string_view kUsualSpace = "modes";
+
+Result<Space> parse_space(Sources& sources, std::uint32_t file);
+Result<Space> load_space(Sources& sources, const std::string& name_or_path);
+// As text that parse_space reads back.
+std::string to_text(const Space& space);
+
+// The canonical skeletons of one size, in order; modes are plain.
+std::vector<Program> skeletons(const Space& space, const Lengths& size);
+
+// The mode choices of one skeleton, by number.
+class Modes {
+ public:
+  Modes(const Space& space, const Program& skeleton);
+
+  std::uint64_t choices() const { return choices_; }  // numbers go up to this
+  std::uint64_t count() const { return count_; }      // of programs that differ by more than names; by Burnside
+  // The program of a number. None if it is another one's with other names.
+  std::optional<Program> program(std::uint64_t number) const;
+  Program any_program(std::uint64_t number) const;  // whether or not it is canonical
+
+ private:
+  const Space& space_;
+  Program skeleton_;
+  std::vector<Symmetry> stabiliser_;  // but the identity
+  std::vector<std::uint64_t> radix_;  // by access, or by location
+  std::uint64_t choices_ = 1, count_ = 0;
+};
+
+std::uint64_t count(const Space& space);
+
+// How many programs of one size there are without rules, by Burnside's formula alone: for a permutation of threads and one of locations, a
+// cycle of c threads of length k contributes (choices that the c-th power of the permutation of locations fixes)^k.
+std::uint64_t count_by_formula(std::size_t choices_a_location, const Lengths& size, std::size_t locations);
+
+// Does the program belong to the space? Its modes, dependencies and rules, not its size.
+bool fits(const Space& space, const Program& program);
+
+}  // namespace thinair::find

@@ -1,0 +1,253 @@
+// Spaces as text: a statement a line, words and numbers.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "ask/find/embedded.hpp"
+#include "ask/find/space.hpp"
+
+namespace thinair::find {
+namespace {
+
+constexpr std::string_view kExtension = ".space";
+constexpr std::string_view kStatements = "space, size, locations, modes, writes, values, show, rules";
+
+struct Word {
+  std::string text;
+  Span span;
+};
+
+class Reader {
+ public:
+  Reader(Sources& sources, std::uint32_t file) : sources_(sources), file_(file) {}
+
+  Result<Space> run() {
+    const std::string_view text = sources_.text(file_);
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      line(at, end);
+      at = end + 1;
+    }
+    if (errors_.empty() && !seen_.contains("size")) error({file_, 0, 0}, "the space has no size", "write: size ..2+2");
+    if (!errors_.empty()) return fail(std::move(errors_));
+    if (space_.reads.empty() && space_.writes.empty()) space_.reads = space_.writes = {Mode::plain};
+    if (space_.reads.empty() || space_.writes.empty())
+      return fail(diagnostic(seen_.at("modes"), "reads and writes both need a mode", "acquire is for reads, release for writes"));
+    if (space_.by_location && space_.reads != space_.writes)
+      return fail(diagnostic(seen_.at("modes"), "modes by location are for reads and writes alike", "acquire and release are not"));
+    return std::move(space_);
+  }
+
+ private:
+  Diagnostic diagnostic(Span where, std::string message, std::string hint) {
+    Diagnostic d;
+    d.code = "space-syntax";
+    d.where = where;
+    d.message = std::move(message);
+    d.hint = std::move(hint);
+    return d;
+  }
+  void error(Span where, std::string message, std::string hint = {}) {
+    errors_.push_back(diagnostic(where, std::move(message), std::move(hint)));
+  }
+
+  std::vector<Word> words(std::size_t at, std::size_t end) {
+    std::vector<Word> out;
+    const std::string_view text = sources_.text(file_);
+    while (at < end) {
+      if (text[at] == ' ' || text[at] == '\t' || text[at] == '\r' || text[at] == ',') {
+        ++at;
+        continue;
+      }
+      if (text.substr(at).starts_with("//")) break;
+      std::size_t stop = at;
+      if (text[at] == '"') {
+        stop = text.find('"', at + 1);
+        if (stop == std::string_view::npos || stop >= end) {
+          error(span(at, end), "the quotes are not closed");
+          break;
+        }
+        ++stop;
+      } else {
+        while (stop < end && std::string_view(" \t\r,").find(text[stop]) == std::string_view::npos) ++stop;
+      }
+      out.push_back({std::string(text.substr(at, stop - at)), span(at, stop)});
+      at = stop;
+    }
+    return out;
+  }
+  Span span(std::size_t from, std::size_t to) const { return {file_, static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to)}; }
+
+  void line(std::size_t at, std::size_t end) {
+    std::vector<Word> all = words(at, end);
+    if (all.empty()) return;
+    const Word name = all.front();
+    all.erase(all.begin());
+    if (!seen_.emplace(name.text, name.span).second) return error(name.span, fmt::format("'{}' is said twice", name.text));
+    if (name.text == "space") return title(name, all);
+    if (all.empty()) return error(name.span, fmt::format("'{}' needs something behind it", name.text));
+    if (name.text == "size") return sizes(all);
+    if (name.text == "locations") return locations(all);
+    if (name.text == "modes") return modes(all);
+    if (name.text == "writes") return writes(all);
+    if (name.text == "values")
+      return one_of(all, {{"distinct", [this] { space_.distinct = true; }}, {"one", [this] { space_.distinct = false; }}});
+    if (name.text == "show") return one_of(all, {{"registers", [] {}}, {"final-values", [this] { space_.final_values = true; }}});
+    if (name.text == "rules") {
+      return one_of(all, {{"shared", [this] { space_.shared = true; }}, {"connected", [this] { space_.connected = true; }}});
+    }
+    const std::string near = nearest(name.text, {"space", "size", "locations", "modes", "writes", "values", "show", "rules"});
+    error(name.span, fmt::format("unknown statement '{}'", name.text),
+          near.empty() ? fmt::format("there are {}", kStatements) : fmt::format("did you mean '{}'?", near));
+  }
+
+  void title(const Word& name, const std::vector<Word>& all) {
+    if (all.size() != 1 || all[0].text.front() != '"')
+      return error(name.span, "a space has a title in quotes", "write: space \"two threads\"");
+    space_.title = all[0].text.substr(1, all[0].text.size() - 2);
+  }
+
+  void sizes(const std::vector<Word>& all) {
+    for (const Word& word : all) {
+      const auto read = parse_sizes(word.text);
+      if (!read)
+        return error(word.span, fmt::format("'{}' is no size", word.text),
+                     "write 2+2, or ..2+2 for all that are no larger; at most 6 threads of 6 accesses");
+      for (const Lengths& size : *read)
+        if (std::ranges::find(space_.sizes, size) == space_.sizes.end()) space_.sizes.push_back(size);
+    }
+  }
+
+  void locations(const std::vector<Word>& all) {
+    std::size_t n = 0;
+    const std::string& text = all[0].text;
+    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), n);
+    if (wrong != std::errc{} || end != text.data() + text.size() || n == 0 || n > 4 || all.size() > 1)
+      return error(all[0].span, "there are 1 to 4 locations");
+    space_.locations = n;
+  }
+
+  void modes(std::vector<Word> all) {
+    if (all.size() > 2 && all[all.size() - 2].text == "by" && all.back().text == "location") {
+      space_.by_location = true;
+      all.resize(all.size() - 2);
+    }
+    std::vector<std::pair<std::string, std::function<void()>>> known;
+    const auto both = [this](Mode mode) {
+      return [this, mode] {
+        space_.reads.push_back(mode);
+        space_.writes.push_back(mode);
+      };
+    };
+    known.emplace_back("plain", both(Mode::plain));
+    known.emplace_back("opaque", both(Mode::opaque));
+    known.emplace_back("volatile", both(Mode::strong));
+    known.emplace_back("acquire", [this] { space_.reads.push_back(Mode::ordered); });
+    known.emplace_back("release", [this] { space_.writes.push_back(Mode::ordered); });
+    one_of(all, known);
+    for (std::vector<Mode>* list : {&space_.reads, &space_.writes}) {
+      std::ranges::sort(*list);
+      list->erase(std::unique(list->begin(), list->end()), list->end());
+    }
+  }
+
+  void writes(const std::vector<Word>& all) {
+    one_of(all, {{"constant", [] {}},
+                 {"copy", [this] { space_.depends.push_back(Depends::data); }},
+                 {"if-one", [this] { space_.depends.push_back(Depends::if_one); }},
+                 {"if-not-one", [this] { space_.depends.push_back(Depends::if_not_one); }}});
+  }
+
+  void one_of(const std::vector<Word>& all, const std::vector<std::pair<std::string, std::function<void()>>>& known) {
+    for (const Word& word : all) {
+      const auto at = std::ranges::find(known, word.text, &std::pair<std::string, std::function<void()>>::first);
+      if (at != known.end()) {
+        at->second();
+        continue;
+      }
+      std::vector<std::string> names;
+      for (const auto& [name, use] : known) names.push_back(name);
+      const std::string near = nearest(word.text, names);
+      error(word.span, fmt::format("'{}' is not one of {}", word.text, fmt::join(names, ", ")),
+            near.empty() ? "" : fmt::format("did you mean '{}'?", near));
+    }
+  }
+
+  Sources& sources_;
+  std::uint32_t file_;
+  Space space_{.title = {}, .sizes = {}, .reads = {}, .writes = {}, .depends = {}, .shared = false, .connected = false};
+  std::map<std::string, Span, std::less<>> seen_;
+  Diagnostics errors_;
+};
+
+std::string name_of(std::string_view path) { return std::string(path.substr(0, path.size() - kExtension.size())); }
+
+Diagnostic nowhere(std::string message, std::string hint) {
+  Diagnostic d;
+  d.code = "space-unknown";
+  d.has_position = false;
+  d.message = std::move(message);
+  d.hint = std::move(hint);
+  return d;
+}
+
+}  // namespace
+
+Result<Space> parse_space(Sources& sources, std::uint32_t file) { return Reader(sources, file).run(); }
+
+std::vector<ShippedSpace> shipped_spaces() {
+  std::vector<ShippedSpace> out;
+  for (const EmbeddedFile& file : embedded_files()) {
+    Sources sources;
+    const auto space = parse_space(sources, sources.add(std::string(file.path), std::string(file.text)));
+    out.push_back({name_of(file.path), space ? space->title : "", file.text});
+  }
+  return out;
+}
+
+Result<Space> load_space(Sources& sources, const std::string& name_or_path) {
+  if (name_or_path.ends_with(kExtension) || name_or_path.find('/') != std::string::npos) {
+    std::ifstream in(name_or_path, std::ios::binary);
+    std::stringstream text;
+    if (in) text << in.rdbuf();
+    if (!in) return fail(nowhere(fmt::format("cannot read the space '{}'", name_or_path), ""));
+    return parse_space(sources, sources.add(name_or_path, text.str()));
+  }
+  std::vector<std::string> names;
+  for (const EmbeddedFile& file : embedded_files()) {
+    names.push_back(name_of(file.path));
+    if (names.back() == name_or_path)
+      return parse_space(sources, sources.add(fmt::format("shipped:{}", file.path), std::string(file.text)));
+  }
+  const std::string near = nearest(name_or_path, names);
+  return fail(nowhere(fmt::format("no space '{}' is shipped", name_or_path),
+                      near.empty() ? fmt::format("there are {}; a path to a space of your own ends in .space", fmt::join(names, ", "))
+                                   : fmt::format("did you mean '{}'?", near)));
+}
+
+std::string to_text(const Space& space) {
+  std::vector<std::string> sizes, modes, depends, rules;
+  for (const Lengths& size : space.sizes) sizes.push_back(fmt::format("{}", fmt::join(size, "+")));
+  const auto has = [](const std::vector<Mode>& list, Mode mode) { return std::ranges::find(list, mode) != list.end(); };
+  if (has(space.reads, Mode::plain)) modes.emplace_back("plain");
+  if (has(space.reads, Mode::opaque)) modes.emplace_back("opaque");
+  if (has(space.reads, Mode::ordered)) modes.emplace_back("acquire");
+  if (has(space.writes, Mode::ordered)) modes.emplace_back("release");
+  if (has(space.reads, Mode::strong)) modes.emplace_back("volatile");
+  for (const Depends d : space.depends) depends.emplace_back(d == Depends::data ? "copy" : d == Depends::if_one ? "if-one" : "if-not-one");
+  if (space.shared) rules.emplace_back("shared");
+  if (space.connected) rules.emplace_back("connected");
+  std::string out = fmt::format("space \"{}\"\nsize {}\nlocations {}\nmodes {}{}\n", space.title, fmt::join(sizes, " "), space.locations,
+                                fmt::join(modes, " "), space.by_location ? " by location" : "");
+  if (!depends.empty()) out += fmt::format("writes {}\n", fmt::join(depends, " "));
+  out += fmt::format("values {}\nshow registers{}\n", space.distinct ? "distinct" : "one", space.final_values ? " final-values" : "");
+  if (!rules.empty()) out += fmt::format("rules {}\n", fmt::join(rules, " "));
+  return out;
+}
+
+}  // namespace thinair::find

@@ -1,0 +1,358 @@
+// Searches for programs: from the words of the command line to a question and a space, and from what is found to what is printed.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "ask/find/records.hpp"
+#include "ask/find/search.hpp"
+#include "cli/commands.hpp"
+#include "cli/find_scripts.hpp"
+#include "cli/parse.hpp"
+#include "cli/progress.hpp"
+#include "cli/schemes.hpp"
+#include "cli/session.hpp"
+#include "cli/signals.hpp"
+#include "cli/terminal.hpp"
+#include "show/report/find.hpp"
+
+namespace thinair::cli {
+namespace {
+
+constexpr std::uint64_t kConfirmSteps = 300'000;
+
+Diagnostic about_file(std::string code, std::string message) {
+  Diagnostic d;
+  d.code = std::move(code);
+  d.has_position = false;
+  d.message = std::move(message);
+  return d;
+}
+
+find::Kind kind_of(Command command) {
+  switch (command) {
+    case Command::find_unsound: return find::Kind::unsound;
+    case Command::find_race: return find::Kind::race;
+    case Command::find_stronger: return find::Kind::stronger;
+    case Command::find_lost: return find::Kind::lost;
+    default: return find::Kind::difference;
+  }
+}
+
+// The words that decide what is found, in one order: two searches with the same words ask the same.
+std::vector<std::string> question_words(const Options& o) {
+  const std::string_view name = spec_of(o.command).name;
+  std::vector<std::string> out{std::string(name.substr(name.find(' ') + 1))};
+  const auto add = [&](std::string option, const std::string& value) {
+    out.push_back(std::move(option));
+    out.push_back(value);
+  };
+  for (const std::string& model : o.models) add("--model", model);
+  for (const std::string& scheme : o.to) add("--to", scheme);
+  if (!o.target_model.empty()) add("--target-model", o.target_model);
+  for (const std::string& by : o.find.by) add("--by", by);
+  for (const std::string& folder : o.include) add("--include", folder);
+  if (o.identity) add("--identity", *o.identity == mem::Identity::free ? "free" : "nth");
+  for (const std::string& skipped : o.skipped) add("--skip-check", skipped);
+  if (o.timeout) add("--timeout", fmt::format("{}", *o.timeout));
+  if (o.steps) add("--steps", fmt::format("{}", *o.steps));
+  if (!o.find.shortcuts) out.emplace_back("--exhaustive");
+  return out;
+}
+
+Result<find::Space> space_of(const Options& o, Sources& sources) {
+  const bool java5 = o.command == Command::find_race || o.command == Command::find_lost;
+  auto space = find::load_space(sources, !o.find.space.empty() ? o.find.space : java5 ? "java5" : std::string(find::kUsualSpace));
+  if (!space) return space;
+  if (!o.find.sizes.empty()) {
+    space->sizes.clear();
+    for (const std::string& word : o.find.sizes) {
+      const auto sizes = find::parse_sizes(word);
+      for (const find::Lengths& size : *sizes)
+        if (std::ranges::find(space->sizes, size) == space->sizes.end()) space->sizes.push_back(size);
+    }
+  }
+  if (!o.find.modes.empty()) {
+    std::string list = o.find.modes;
+    std::ranges::replace(list, ',', ' ');
+    const auto other = find::parse_space(sources, sources.add("--modes", fmt::format("size 1\nmodes {}\n", list)));
+    if (!other) return fail(Diagnostics(other.error()));
+    space->reads = other->reads;
+    space->writes = other->writes;
+  }
+  if (o.find.final_values) space->final_values = true;
+  return space;
+}
+
+// Everything that a search needs, loaded.
+struct Loaded {
+  std::vector<compile::Scheme> schemes;
+  std::vector<LoadedModel> targets;
+  std::optional<find::Question> question;
+  find::Header header;
+};
+
+std::string hash_of(const Sources& sources) {
+  std::uint64_t hash = 14695981039346656037U;  // FNV-1a
+  const auto add = [&](std::string_view text) {
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  };
+  add(THINAIR_VERSION);
+  for (std::uint32_t file = 0; file < sources.size(); ++file) add(sources.text(file));
+  return fmt::format("{:016x}", hash);
+}
+
+Result<void> load(const Options& o, const find::Space& space, Sources& sources, Loaded& out) {
+  Sources decisive;  // what is hashed
+  auto models = load_models(decisive, o);
+  if (!models) {
+    sources = decisive;
+    return fail(std::move(models.error()));
+  }
+  if (const Diagnostics unknown = unknown_names(*models, o); !unknown.empty()) return fail(Diagnostics(unknown));
+  for (const std::string& name : o.to) {
+    auto scheme = compile::load_scheme(decisive, name);
+    if (!scheme) {
+      sources = decisive;
+      return fail(std::move(scheme.error()));
+    }
+    out.schemes.push_back(std::move(*scheme));
+  }
+  auto targets = target_models(o, out.schemes, decisive);
+  if (!targets) return fail(std::move(targets.error()));
+  out.targets = std::move(*targets);
+  find::Settings settings;
+  settings.kind = kind_of(o.command);
+  for (const LoadedModel& model : *models) settings.models.push_back(configured(o, model));
+  if (!out.schemes.empty()) {
+    settings.scheme = &out.schemes[0];
+    settings.target = &out.targets[0];
+  }
+  if (!o.find.by.empty()) {
+    const auto has = [&](std::string_view word) { return std::ranges::find(o.find.by, word) != o.find.by.end(); };
+    settings.by_mode = has("mode");
+    settings.by_fence = has("fence");
+    settings.by_join = has("join");
+  }
+  settings.trusting = o.find.shortcuts;
+  settings.budget = [&o] { return budget(o); };
+  out.question = find::Question::make(std::move(settings));
+  out.header = {fmt::format("{}", fmt::join(question_words(o), " ")), to_text(space), hash_of(decisive), {o.find.shard, o.find.shards}};
+  sources = decisive;
+  return {};
+}
+
+// "jam21 compiled by x86"
+std::string title_of(const Options& o) {
+  switch (o.command) {
+    case Command::find_unsound: return fmt::format("{} compiled by {}", o.models[0], o.to[0]);
+    case Command::find_race: return fmt::format("{} without data races", o.models[0]);
+    case Command::find_stronger: return fmt::format("{} made stronger", o.models[0]);
+    case Command::find_lost: return fmt::format("{} and interleavings", o.models[0]);
+    default: return fmt::format("{} and {}", o.models[0], o.models[1]);
+  }
+}
+
+std::string file_name(const find::Finding& f) {
+  std::string out = to_text(f.program);
+  std::ranges::replace(out, '|', '+');
+  return out + ".litmus";
+}
+
+Result<void> write_tests(const Options& o, const find::Space& space, const std::vector<report::FindingTold>& told,
+                         std::string_view question) {
+  std::error_code error;
+  std::filesystem::create_directories(o.find.output, error);
+  for (const report::FindingTold& t : told) {
+    const find::Finding& f = t.finding;
+    const std::string path = o.find.output + "/" + file_name(f);
+    find::Told words;
+    words.name = file_name(f).substr(0, file_name(f).size() - 7);
+    words.title = fmt::format("{} allows it, {} forbids it", f.breach.allows, f.breach.forbids);
+    words.source = fmt::format("thinair find {}", question);
+    if (!f.breach.clause.empty()) words.clause = fmt::format("exists ({})", f.breach.clause);
+    std::ofstream out(path, std::ios::binary);
+    out << find::litmus_text(f.program, space, {}, words);
+    out.close();
+    if (!out) return fail(about_file("find-output", fmt::format("cannot write '{}'", path)));
+  }
+  return {};
+}
+
+// Prints what records say together. The same records give the same bytes, however they were made.
+Exit tell(const Options& o, const find::Search& search, std::vector<find::Record> records, std::string_view question, double seconds) {
+  std::uint64_t skeletons = records.size();
+  const find::Summary summary = find::summarise(std::move(records), o.find.all);
+  report::Search out{title_of(o), summary, skeletons, {}, seconds};
+  for (const find::Finding& f : summary.findings) {
+    if (out.told.size() == o.find.limit) break;
+    out.told.push_back({f, report::program_lines(f.program, search.space().distinct),
+                        search.question().reasons(f.program, search.space(), f.breach),
+                        search.question().confirmed(f.program, search.space(), f.breach, kConfirmSteps)});
+  }
+  const report::Style style{.colour = use_colour(o, stdout), .times = o.times, .stats = false};
+  std::fputs((o.format == Format::json ? report::json::search(out) : report::text::search(out, style)).c_str(), stdout);
+  if (!o.find.output.empty())
+    if (const auto written = write_tests(o, search.space(), out.told, question); !written) return reject(o, {}, written.error());
+  if (summary.unknown > 0) return Exit::unknown;
+  return summary.found > 0 && o.find.shards == 1 ? Exit::not_as_expected : Exit::as_expected;
+}
+
+// The file of records: what is there already, and a place to add to.
+class Log {
+ public:
+  ~Log() {
+    if (file_) std::fclose(file_);
+  }
+  Result<std::vector<find::Record>> open(const std::string& path, const find::Header& header) {
+    std::ifstream in(path, std::ios::binary);
+    std::stringstream text;
+    if (in) text << in.rdbuf();
+    auto part = find::parse_part(path, text.str());
+    const bool torn_header = !part && text.str().find('\n') == std::string::npos;
+    if (!part && !torn_header) return fail(std::move(part.error()));
+    const bool fresh = torn_header || part->whole == 0;
+    if (!fresh) {
+      std::string why = find::mismatch(part->header, header);
+      if (why.empty() && (part->header.shard.index != header.shard.index || part->header.shard.of != header.shard.of))
+        why = "it is another shard";
+      if (!why.empty()) return fail(about_file("find-part", fmt::format("'{}' is of another search: {}", path, why)));
+    }
+    in.close();
+    file_ = std::fopen(path.c_str(), fresh ? "wb" : "r+b");
+    if (!file_) return fail(about_file("find-output", fmt::format("cannot write '{}'", path)));
+    if (fresh) {
+      add(to_line(header));
+      return std::vector<find::Record>{};
+    }
+    // What is torn goes away.
+    if (ftruncate(fileno(file_), static_cast<off_t>(part->whole)) != 0 || std::fseek(file_, 0, SEEK_END) != 0)
+      return fail(about_file("find-output", fmt::format("cannot write '{}'", path)));
+    return std::move(part->records);
+  }
+  void add(const std::string& line) {
+    if (!file_) return;
+    std::fputs(line.c_str(), file_);
+    std::fflush(file_);
+  }
+
+ private:
+  std::FILE* file_ = nullptr;
+};
+
+}  // namespace
+
+Exit find_command(const Options& options) {
+  const Stopwatch watch;
+  Sources sources;
+  auto space = space_of(options, sources);
+  if (!space) return reject(options, sources, space.error());
+  if (!options.find.slurm.empty()) {
+    const auto written = write_scripts(options, question_words(options), *space);
+    return written ? Exit::as_expected : reject(options, sources, written.error());
+  }
+  Loaded loaded;
+  if (const auto ok = load(options, *space, sources, loaded); !ok) return reject(options, sources, ok.error());
+  const find::Search search(*loaded.question, *space, {options.find.shard, options.find.shards});
+  Log log;
+  std::vector<find::Record> records;
+  std::set<std::uint64_t> done;
+  if (!options.find.resume.empty()) {
+    auto before = log.open(options.find.resume, loaded.header);
+    if (!before) return reject(options, sources, before.error());
+    records = std::move(*before);
+    for (const find::Record& record : records) done.insert(record.block);
+  }
+  std::uint64_t programs = 0, found = 0;
+  for (const find::Record& record : records) programs += record.programs, found += record.found.size();
+  const std::uint64_t earlier = programs;
+  const Progress progress(search.own().programs, options.quiet);
+  const auto run = search.run(done, parallel(options), [&](const find::Record& record) {
+    log.add(to_line(record));
+    programs += record.programs;
+    found += record.found.size();
+    const double rate = static_cast<double>(programs - earlier) / std::max(watch.seconds(), 1e-3);
+    progress.show(programs, fmt::format("{} found, {:.0f} a second, {:.0f} s left", found, rate,
+                                        static_cast<double>(search.own().programs - programs) / std::max(rate, 1e-3)));
+    records.push_back(record);
+  });
+  progress.clear();
+  if (!run) return reject(options, sources, run.error());
+  if (*stop_flag()) return Exit::unknown;  // the signal ends the program; what is done is in the file
+  return tell(options, search, std::move(records), loaded.header.question, watch.seconds());
+}
+
+Exit find_merge_command(const Options& options) {
+  const Stopwatch watch;
+  std::optional<find::Header> header;
+  std::map<std::uint64_t, find::Record> records;
+  for (const std::string& path : options.arguments) {
+    std::ifstream in(path, std::ios::binary);
+    std::stringstream text;
+    if (in) text << in.rdbuf();
+    if (!in) return reject(options, {}, {about_file("find-part", fmt::format("cannot read '{}'", path))});
+    auto part = find::parse_part(path, text.str());
+    if (!part) return reject(options, {}, part.error());
+    if (part->whole == 0) return reject(options, {}, {about_file("find-part", fmt::format("'{}' is empty", path))});
+    if (!header) header = part->header;
+    if (const std::string why = find::mismatch(*header, part->header); !why.empty())
+      return reject(options, {},
+                    {about_file("find-part", fmt::format("'{}' and '{}' are of different searches: {}", options.arguments[0], path, why))});
+    for (find::Record& record : part->records) records.try_emplace(record.block, std::move(record));
+  }
+  std::istringstream words("find " + header->question);
+  auto asked = parse({std::istream_iterator<std::string>(words), {}});
+  if (!asked) return reject(options, {}, {about_file("find-part", "the question of these parts cannot be read")});
+  asked->find.all = options.find.all;
+  asked->find.limit = options.find.limit;
+  asked->find.output = options.find.output;
+  asked->format = options.format;
+  asked->colour = options.colour;
+  asked->times = options.times;
+  Sources sources;
+  auto space = find::parse_space(sources, sources.add("space", header->space));
+  if (!space) return reject(options, sources, space.error());
+  Loaded loaded;
+  if (const auto ok = load(*asked, *space, sources, loaded); !ok) return reject(options, sources, ok.error());
+  if (const std::string why = find::mismatch(*header, loaded.header); !why.empty())
+    return reject(options, {}, {about_file("find-part", fmt::format("'{}' was made by something else: {}", options.arguments[0], why))});
+  const find::Search search(*loaded.question, *space, {});
+  std::vector<find::Record> all;
+  for (auto& [block, record] : records) all.push_back(std::move(record));
+  if (all.size() < search.whole().skeletons)
+    std::fputs(
+        fmt::format("thinair: {} of {} skeletons are missing\n", search.whole().skeletons - all.size(), search.whole().skeletons).c_str(),
+        stderr);
+  const bool missing = all.size() < search.whole().skeletons;
+  const Exit exit = tell(*asked, search, std::move(all), header->question, watch.seconds());
+  return missing ? worst(exit, Exit::unknown) : exit;
+}
+
+Exit find_spaces_command(const Options& options) {
+  const auto shipped = find::shipped_spaces();
+  if (options.arguments.empty()) {
+    for (const find::ShippedSpace& one : shipped) {
+      Sources sources;
+      const auto space = find::load_space(sources, one.name);
+      if (!space) return reject(options, sources, space.error());
+      std::fputs(fmt::format("{:<8} {:>8} programs  {}\n", one.name, find::count(*space), one.title).c_str(), stdout);
+    }
+    return Exit::as_expected;
+  }
+  for (const find::ShippedSpace& one : shipped)
+    if (one.name == options.arguments[0]) {
+      std::fputs(std::string(one.text).c_str(), stdout);
+      return Exit::as_expected;
+    }
+  Sources sources;
+  const auto missing = find::load_space(sources, options.arguments[0]);
+  if (!missing) return reject(options, sources, missing.error());
+  std::fputs(to_text(*missing).c_str(), stdout);
+  return Exit::as_expected;
+}
+
+}  // namespace thinair::cli

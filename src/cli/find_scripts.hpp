@@ -1,0 +1,15 @@
+// A search on many machines: scripts for Slurm and for GNU parallel, and what to do with them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ask/find/space.hpp"
+#include "cli/options.hpp"
+
+namespace thinair::cli {
+
+// Into the folder --slurm: space.space, shard.sh, merge.sh, submit.sh, parallel.sh, README.md. As many shards as --shard says.
+Result<void> write_scripts(const Options& options, const std::vector<std::string>& question, const find::Space& space);
+
+}  // namespace thinair::cli

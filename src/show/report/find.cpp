@@ -1,0 +1,101 @@
+#include "show/report/find.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+
+#include "show/report/json_parts.hpp"
+#include "show/report/paint.hpp"
+
+namespace thinair::report {
+namespace {
+
+using find::Access;
+using find::Depends;
+
+std::string_view suffix(const Access& a) {
+  constexpr std::array<std::string_view, 4> kWords{"", ".opq", ".acq", ".vol"};
+  return a.write && a.mode == find::Mode::ordered ? ".rel" : kWords[static_cast<std::size_t>(a.mode)];
+}
+
+}  // namespace
+
+std::vector<std::string> program_lines(const find::Program& program, bool distinct) {
+  std::vector<std::string> lines;
+  std::array<int, 8> constants{};
+  int reads = 0;
+  for (const find::Thread& thread : program.threads) {
+    std::string& out = lines.emplace_back();
+    int last = -1;
+    for (std::size_t i = 0; i < thread.size(); ++i) {
+      const Access& a = thread[i];
+      if (i > 0) out += "; ";
+      if (!a.write) {
+        last = reads++;
+        out += fmt::format("r{}={}{}", last, find::kLocationNames[a.location], suffix(a));
+        continue;
+      }
+      const std::string value =
+          a.depends == Depends::data ? fmt::format("r{}", last) : fmt::format("{}", distinct ? ++constants[a.location] : 1);
+      if (a.depends == Depends::if_one || a.depends == Depends::if_not_one)
+        out += fmt::format("if (r{}{}1) ", last, a.depends == Depends::if_one ? "==" : "!=");
+      out += fmt::format("{}{}={}", find::kLocationNames[a.location], suffix(a), value);
+    }
+  }
+  return lines;
+}
+
+std::string text::search(const Search& s, const Style& style) {
+  const find::Summary& r = s.summary;
+  std::string out =
+      fmt::format("{}: {} programs of {} skeletons, {} found, {} minimal", s.question, r.programs, s.skeletons, r.found, r.findings.size());
+  if (r.unknown > 0) out += fmt::format(", {} unknown: {}", r.unknown, r.limit);
+  if (style.times) out += fmt::format(" ({:.1f} s)", s.seconds);
+  out += "\n";
+  for (std::size_t i = 0; i < s.told.size(); ++i) {
+    const FindingTold& t = s.told[i];
+    const find::Finding& f = t.finding;
+    const std::string name = !f.name.empty() ? f.name : to_text(f.program);
+    out += fmt::format("{:>3}  {}  {}\n", i + 1, paint(name, Tint::accent, style), fmt::join(t.lines, " | "));
+    out += fmt::format("     {}\n", f.breach.state);
+    out += fmt::format("     {} allows it, {} forbids it{}{}\n", f.breach.allows, f.breach.forbids,
+                       t.rules.empty() ? "" : fmt::format(": {}", fmt::join(t.rules, ", ")),
+                       f.breach.note.empty() ? "" : fmt::format("; {}", f.breach.note));
+    std::vector<std::string> more{fmt::format("{} accesses, {}", f.program.accesses(), to_text(f.program))};
+    if (f.covers > 1) more.push_back(fmt::format("in {} of what was found", f.covers));
+    if (!f.known_as.empty()) more.push_back(fmt::format("known as {}", f.known_as));
+    if (t.confirmed) more.emplace_back(*t.confirmed ? "confirmed by the reference evaluator" : "REFUTED by the reference evaluator");
+    out += fmt::format("     {}\n", fmt::join(more, "; "));
+  }
+  if (s.told.size() < r.findings.size()) out += fmt::format("     and {} more: --limit\n", r.findings.size() - s.told.size());
+  return out;
+}
+
+std::string json::search(const Search& s) {
+  const find::Summary& r = s.summary;
+  Json document{{"find", s.question}, {"skeletons", s.skeletons},     {"programs", r.programs},
+                {"found", r.found},   {"minimal", r.findings.size()}, {"unknown", r.unknown}};
+  if (r.unknown > 0) document["limit"] = r.limit;
+  Json list = Json::array();
+  for (const FindingTold& t : s.told) {
+    const find::Finding& f = t.finding;
+    Json one{{"program", to_text(f.program)},
+             {"threads", t.lines},
+             {"accesses", f.program.accesses()},
+             {"state", f.breach.state},
+             {"allows", f.breach.allows},
+             {"forbids", f.breach.forbids},
+             {"rules", t.rules},
+             {"covers", f.covers}};
+    if (!f.breach.note.empty()) one["note"] = f.breach.note;
+    if (!f.name.empty()) one["name"] = f.name;
+    if (!f.known_as.empty()) one["known_as"] = f.known_as;
+    if (t.confirmed) one["confirmed"] = *t.confirmed;
+    list.push_back(std::move(one));
+  }
+  document["findings"] = std::move(list);
+  return line(document);
+}
+
+}  // namespace thinair::report

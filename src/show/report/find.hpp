@@ -1,0 +1,39 @@
+// What a search found, as text and as JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ask/find/findings.hpp"
+#include "show/report/report.hpp"
+
+namespace thinair::report {
+
+// A finding with what is known of it beyond the search.
+struct FindingTold {
+  const find::Finding& finding;
+  std::vector<std::string> lines;  // the program, a thread each: "x=1; r0=x.vol"
+  std::vector<std::string> rules;  // that forbid it
+  std::optional<bool> confirmed;   // by the reference engine; nothing: not asked, or too large
+};
+
+struct Search {
+  std::string question;  // "jam21 compiled by x86"
+  const find::Summary& summary;
+  std::uint64_t skeletons = 0;
+  std::vector<FindingTold> told;  // of the summary's findings, the first
+  double seconds = 0;
+};
+
+// Short, a thread each: "x=1; r0=x.vol; r1=y.vol", "y.vol=1; r2=x.vol".
+std::vector<std::string> program_lines(const find::Program& program, bool distinct);
+
+namespace text {
+std::string search(const Search& search, const Style& style);
+}
+namespace json {
+std::string search(const Search& search);
+}
+
+}  // namespace thinair::report

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Searches in parts: by shards, killed and resumed, by the scripts that thinair writes. Each must print the bytes of one search.
+
+usage: run.py PATH/TO/thinair
+"""
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+THINAIR = os.path.abspath(sys.argv[1])
+QUESTION = ['difference', '--model', 'jam19', '--model', 'jam21', '--size', '..2+2', '--final', '--no-times', '--limit', '5']
+problems = []
+
+
+def find(*words, cwd=None, expect=(0, 1)):
+    done = subprocess.run([THINAIR, 'find', *words], capture_output=True, text=True, cwd=cwd)
+    if done.returncode not in expect:
+        problems.append(f'{" ".join(words)}: exit code {done.returncode}\n{done.stderr}')
+    return done.stdout
+
+
+def same(what, got, want):
+    if got != want:
+        problems.append(f'{what} prints something else:\n{got}\n--- instead of\n{want}')
+
+
+def shards(folder, want):
+    for n in (3, 8):
+        parts = [str(folder / f'part-{i}-of-{n}.jsonl') for i in range(n)]
+        for i in range(n):
+            find(*QUESTION, '--shard', f'{i}/{n}', '--resume', parts[i], '--quiet', expect=(0,))
+        random.Random(n).shuffle(parts)
+        same(f'a merge of {n} shards', find('merge', '--no-times', '--limit', '5', *parts, expect=(1,)), want)
+        missing = subprocess.run([THINAIR, 'find', 'merge', *parts[1:]], capture_output=True, text=True)
+        if missing.returncode != 4 or 'skeletons are missing' not in missing.stderr:
+            problems.append(f'a merge without a part: exit code {missing.returncode}, {missing.stderr}')
+    mixed = subprocess.run([THINAIR, 'find', 'merge', parts[0], str(folder / 'other.jsonl')], capture_output=True, text=True)
+    if mixed.returncode != 3:
+        problems.append(f'parts of two searches are merged: exit code {mixed.returncode}')
+
+
+def killed(folder, want):
+    rng = random.Random(1)
+    file = folder / 'killed.jsonl'
+    kills = 0
+    for _ in range(20):
+        with subprocess.Popen([THINAIR, 'find', *QUESTION, '--resume', str(file), '--jobs', '2'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as search:
+            time.sleep(rng.uniform(0.01, 0.12))
+            if search.poll() is None:
+                search.send_signal(signal.SIGKILL)
+                kills += 1
+        if rng.random() < 0.5 and file.exists() and file.stat().st_size > 200:  # torn in the middle of a line
+            os.truncate(file, file.stat().st_size - rng.randrange(1, 100))
+    if kills < 5:
+        problems.append(f'only {kills} searches could be killed')
+    same(f'a search that was killed {kills} times', find(*QUESTION, '--resume', str(file)), want)
+    whole = folder / 'whole.jsonl'
+    find(*QUESTION, '--resume', str(whole))
+    same('its file', file.read_text(), whole.read_text())
+
+
+def scripts(folder):
+    """shard.sh by hand, and with GNU parallel; a job array of Slurm needs a cluster."""
+    jobs = folder / 'jobs'
+    small = ['race', '--model', 'jls-hb', '--size', '..2+2']
+    find(*small, '--slurm', str(jobs), '--shard', '0/4')
+    want = find(*small, '--no-times')
+    environment = {**os.environ, 'THINAIR': THINAIR}
+    for i in (2, 0, 3, 1, 2):
+        subprocess.run([str(jobs / 'shard.sh'), str(i), '4'], check=True, env=environment)
+    subprocess.run([str(jobs / 'merge.sh')], check=True, env=environment)
+    same('merge.sh', (jobs / 'result.txt').read_text(), want)
+    if shutil.which('parallel'):
+        for file in jobs.glob('part-*'):
+            file.unlink()
+        subprocess.run([str(jobs / 'parallel.sh'), '-j', '2'], check=True, env=environment)
+        same('parallel.sh', (jobs / 'result.txt').read_text(), want)
+    else:
+        print('GNU parallel is not here: its script is not run')
+
+
+def files(folder):
+    """What is found goes to litmus files, which say the same again."""
+    tests = folder / 'tests'
+    find('unsound', '--model', 'jam21', '--to', 'aarch64', '--size', '2+2', '--final', '--limit', '3', '-o', str(tests))
+    found = sorted(tests.glob('*.litmus'))
+    if len(found) != 3:
+        problems.append(f'{len(found)} tests are written')
+    for file in found:
+        if subprocess.run([THINAIR, 'conform', file, '--model', 'jam21', '--to', 'aarch64'], capture_output=True).returncode != 1:
+            problems.append(f'{file.name} conforms')
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    base = pathlib.Path(temporary)
+    whole = find(*QUESTION)
+    same('a search by two jobs', find(*QUESTION, '--jobs', '2'), whole)
+    find('lost', '--model', 'sc', '--size', '1+1', '--resume', str(base / 'other.jsonl'))
+    shards(base, whole)
+    killed(base, whole)
+    scripts(base)
+    files(base)
+print('\n'.join([*problems, f'{len(problems)} problems']))
+sys.exit(1 if problems else 0)

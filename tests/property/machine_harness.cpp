@@ -1,0 +1,161 @@
+#include "property/machine_harness.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "answer/answer.hpp"
+#include "ask/generate/rng.hpp"
+#include "ask/generate/shrink.hpp"
+#include "engine/reference/judge.hpp"
+#include "problem/problem.hpp"
+#include "read/lower.hpp"
+
+namespace thinair::tests {
+namespace {
+
+using States = std::set<answer::State>;
+
+std::string text_of(const program::Test& test, const answer::State& state) {
+  std::string out;
+  for (std::size_t i = 0; i < state.values.size(); ++i)
+    out += fmt::format("{}={}; ", to_text(test.program, test.shown[i]), std::get<program::Value>(state.values[i]));
+  return out;
+}
+
+// A test and the answers about it.
+class Asked {
+ public:
+  explicit Asked(const std::string& text) : test_(read::read_test(sources_, sources_.add("test.litmus", text), nullptr)) {}
+
+  // False, with the reason in why_: the model does not judge the test, or not to its end.
+  bool ask(const std::string& name, bool literal, States& states, answer::Answer* all = nullptr) {
+    if (!test_) return no(to_text(sources_, test_.error()));
+    auto model = problem::load(sources_, name, {.include_path = {}, .read_files = false});
+    if (!model) return no(to_text(sources_, model.error()));
+    auto problem = problem::Problem::make(*test_, *model);
+    if (!problem) return no(to_text(sources_, problem.error()));
+    Budget budget(std::nullopt, std::nullopt, 2'000'000);
+    auto answer = literal ? model->reference_engine(*test_, {})->ask({}, budget) : problem->outcomes(budget);
+    if (!answer) return no(to_text(sources_, answer.error()));
+    if (!answer->complete) return no(answer->limit.text);
+    for (const answer::Outcome& outcome : answer->outcomes) {
+      for (const answer::Datum& datum : outcome.state.values)
+        if (!std::holds_alternative<program::Value>(datum)) return no("a value is open");
+      states.insert(outcome.state);
+    }
+    if (all) *all = std::move(*answer);
+    return true;
+  }
+
+  // Traces whose execution the model does not accept.
+  std::string refuted(const std::string& name, const answer::Answer& answer) {
+    auto model = problem::load(sources_, name, {.include_path = {}, .read_files = false});
+    std::string out;
+    for (const answer::Outcome& outcome : answer.outcomes) {
+      const reference::Candidate candidate{&test_->program, outcome.witness.structure.get(), outcome.witness.reads_from,
+                                           outcome.witness.final_write};
+      Budget budget;
+      const auto judgement = reference::judge(model->single(), candidate, {}, budget);
+      if (!judgement || !judgement->accepted)
+        out += fmt::format("no execution of {}: the trace to {}\n", name, text_of(*test_, outcome.state));
+    }
+    return out;
+  }
+
+  const program::Test& test() const { return *test_; }
+  const std::string& why() const { return why_; }
+
+ private:
+  bool no(std::string why) {
+    why_ = std::move(why);
+    return false;
+  }
+
+  Sources sources_;
+  Result<program::Test> test_;
+  std::string why_;
+};
+
+// What one side has and the other has not.
+std::string missing(const program::Test& test, const States& from, const States& in, const std::string& name) {
+  std::string out;
+  for (const answer::State& state : from)
+    if (!in.contains(state)) out += fmt::format("{} has no state {}\n", name, text_of(test, state));
+  return out;
+}
+
+Comparison verdict(std::string report, std::size_t states) {
+  return {report.empty() ? Agreement::agree : Agreement::differ, std::move(report), states, false};
+}
+
+}  // namespace
+
+std::string machine_program(std::uint64_t seed, const MachineKnobs& knobs) {
+  generate::Rng rng(seed * 0x9E3779B97F4A7C15u + 1);
+  const unsigned threads = rng.between(2, knobs.threads), locations = rng.between(1, knobs.locations);
+  std::string out = "Java m\n{ Object m;";
+  std::vector<bool> is_volatile;
+  for (unsigned x = 0; x < locations; ++x) {
+    is_volatile.push_back(rng.chance(knobs.volatile_percent));
+    out += fmt::format(" {}int x{};", is_volatile.back() ? "volatile " : "", x);
+  }
+  out += " }\n";
+  std::string shown;
+  for (unsigned t = 0; t < threads; ++t) {
+    out += fmt::format("Thread{} {{\n", t);
+    unsigned reads = 0;
+    for (unsigned i = rng.between(1, knobs.accesses); i > 0; --i) {
+      const unsigned x = rng.below(locations);
+      std::string line;
+      if (knobs.fences && rng.chance(15)) {
+        line = "VarHandle.fullFence();";
+      } else if (rng.chance(50)) {
+        line = fmt::format("r{} = x{};", reads, x);
+        shown += fmt::format(" {}:r{};", t, reads++);
+      } else if (reads > 0 && rng.chance(knobs.branch_percent)) {
+        line = fmt::format("if (r{} == {}) x{} = {};", rng.below(reads), rng.below(2), x, rng.between(1, 2));
+      } else if (reads > 0 && rng.chance(30)) {
+        line = fmt::format("x{} = r{};", x, rng.below(reads));
+      } else {
+        line = fmt::format("x{} = {};", x, rng.between(1, 2));
+      }
+      out += rng.chance(knobs.lock_percent) ? fmt::format("  synchronized (m) {{ {} }}\n", line) : fmt::format("  {}\n", line);
+    }
+    out += "}\n";
+  }
+  if (knobs.show_locations)
+    for (unsigned x = 0; x < locations; ++x) shown += fmt::format(" x{};", x);
+  return out + fmt::format("locations [{}]\n", shown);
+}
+
+Comparison compare_machine(const Subject& subject, const std::string& twin) {
+  Asked asked(subject.test);
+  States machine, literal, axioms;
+  answer::Answer answer;
+  if (!asked.ask(subject.model, false, machine, &answer)) return {Agreement::skipped, asked.why(), 0, false};
+  std::string report;
+  if (asked.ask(subject.model, true, literal)) {
+    report += missing(asked.test(), machine, literal, "the literal " + subject.model);
+    report += missing(asked.test(), literal, machine, subject.model);
+  }
+  if (twin.empty()) return verdict(std::move(report), machine.size());
+  if (!asked.ask(twin, false, axioms)) return {Agreement::skipped, asked.why(), 0, false};
+  report += missing(asked.test(), machine, axioms, twin) + missing(asked.test(), axioms, machine, subject.model);
+  if (report.empty()) report += asked.refuted(twin, answer);
+  return verdict(std::move(report), machine.size());
+}
+
+Subject shrink_machine(const Subject& subject, const std::string& twin) {
+  const auto fails = [&](const std::string& test) { return compare_machine({test, subject.model}, twin).agreement == Agreement::differ; };
+  return {generate::shrink(subject.test, fails), subject.model};
+}
+
+Comparison compare_inclusion(const std::string& test, const std::string& stronger, const std::string& weaker) {
+  Asked asked(test);
+  States strong, weak;
+  if (!asked.ask(stronger, false, strong) || !asked.ask(weaker, false, weak)) return {Agreement::skipped, asked.why(), 0, false};
+  return verdict(missing(asked.test(), strong, weak, weaker), strong.size());
+}
+
+}  // namespace thinair::tests

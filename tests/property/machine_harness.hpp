@@ -1,0 +1,37 @@
+// Abstract machines (.op) against models that judge executions, and against themselves without reductions.
+//
+//   takes   a litmus test as text, a machine and its axiomatic twin by name
+//   gives   agreement if both have the same states, the machine has them without its reductions too, and the twin accepts the execution
+//           of each trace
+#pragma once
+
+#include "property/harness.hpp"
+
+namespace thinair::tests {
+
+// Random programs as UMM has them: a location is plain or volatile, values are numbers and copies of what was read.
+struct MachineKnobs {
+  unsigned threads = 2, accesses = 3;  // at most, the latter in each thread
+  unsigned locations = 2;
+  unsigned volatile_percent = 30;  // of locations
+  unsigned lock_percent = 0;       // of statements, that are in a synchronized block
+  unsigned branch_percent = 10;    // of writes, that depend on what was read
+  bool fences = false;
+  bool show_locations = false;
+};
+std::string machine_program(std::uint64_t seed, const MachineKnobs& knobs = {});
+
+Comparison compare_machine(const Subject& subject, const std::string& twin);
+Subject shrink_machine(const Subject& subject, const std::string& twin);
+
+// Every state of the stronger model is one of the weaker.
+Comparison compare_inclusion(const std::string& test, const std::string& stronger, const std::string& weaker);
+
+// Machines and their twins: all of them judge the programs above.
+inline constexpr std::pair<const char*, const char*> kTwins[] = {{"umm-sc", "sc"},
+                                                                 {"tso", "tso-axiomatic"},
+                                                                 {"pso", "pso-axiomatic"},
+                                                                 {"umm-coherence", "umm-coherence-axiomatic"},
+                                                                 {"jmm-mp", "jmm-mp-axiomatic"}};
+
+}  // namespace thinair::tests

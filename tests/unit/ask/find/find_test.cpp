@@ -1,0 +1,283 @@
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "ask/find/records.hpp"
+#include "ask/find/search.hpp"
+#include "ask/suite/files.hpp"
+#include "read/lower.hpp"
+
+namespace thinair::find {
+namespace {
+
+Space space_of(const std::string& text) {
+  Sources sources;
+  auto space = parse_space(sources, sources.add("test.space", text));
+  EXPECT_TRUE(space.has_value()) << (space ? "" : to_text(sources, space.error()));
+  return space ? *space : Space{};
+}
+
+Space with_modes(const std::string& size, const std::string& modes, const std::string& rules = "rules shared connected") {
+  return space_of("space \"s\"\nsize " + size + "\nlocations 2\nmodes " + modes + "\n" + rules + "\n");
+}
+
+constexpr const char* kAllModes = "plain opaque acquire release volatile";
+
+TEST(FindProgram, TextIsReadBack) {
+  for (const std::string text : {"Wxp.Rxv.Ryv|Wyv.Rxv", "Rxa.Wyrd|Ryo.Wxpc", "Wzv|Rxp.Wypn.Wxp"}) {
+    const auto program = parse_program(text);
+    ASSERT_TRUE(program.has_value()) << text;
+    EXPECT_EQ(to_text(*program), text);
+  }
+  for (const std::string text : {"", "Wx", "Wxq", "Rxr", "Wxa", "Qxp", "Wxp,Rxp", "Wxp.", "Wkp"}) EXPECT_FALSE(parse_program(text)) << text;
+}
+
+TEST(FindProgram, NamesDoNotMatter) {
+  const auto canon = [](const char* text) { return to_text(canonical(*parse_program(text))); };
+  EXPECT_EQ(canon("Wxp.Ryv|Wyp.Rxv"), canon("Wyp.Rxv|Wxp.Ryv"));
+  EXPECT_EQ(canon("Rxp|Wxp.Wyv.Ryp"), canon("Wyp.Wxv.Rxp|Ryp"));
+  EXPECT_NE(canon("Wxp.Ryv|Wyp.Rxp"), canon("Wxp.Ryv|Wyp.Rxv"));
+  EXPECT_EQ(family(*parse_program("Wyv.Rxp|Wxv.Ryp")), "SB");
+  EXPECT_EQ(known_as(*parse_program("Wxp.Ryp|Wyp.Rxp")), "classic/SB");
+}
+
+TEST(FindProgram, Embedding) {
+  const auto in = [](const char* small, const char* large) { return embeds(*parse_program(small), *parse_program(large)); };
+  EXPECT_TRUE(in("Rxp.Rxp|Wxp", "Wyp|Wxo.Ryp.Rxp.Ryv"));
+  EXPECT_FALSE(in("Rxp.Rxv|Wxp", "Wyp|Wxo.Ryp.Rxp.Ryp"));
+  EXPECT_FALSE(in("Rxp.Ryp", "Rxp|Ryp"));
+  EXPECT_FALSE(in("Rxp.Ryp", "Rxp.Rxp"));
+  EXPECT_TRUE(in("Rxp.Wypd", "Rxp.Wxp.Wypd"));
+  EXPECT_FALSE(in("Rxp.Wxpd", "Rxp.Ryp.Wxpd"));  // it depends on another read there
+}
+
+// Published sizes of the spaces, by number of locations 2 and rules shared and connected.
+TEST(FindSpace, SizesAreThePublishedOnes) {
+  struct Row {
+    const char* size;
+    std::uint64_t skeletons, java5, modes;
+  };
+  for (const Row& row :
+       {Row{"1+1", 2, 7, 26}, Row{"2+1", 7, 56, 448}, Row{"2+2", 20, 278, 4280}, Row{"3+1", 15, 240, 3840}, Row{"3+2", 157, 5024, 160768},
+        Row{"3+3", 473, 29236, 1862816}, Row{"2+1+1", 20, 292, 4448}, Row{"2+2+1", 106, 3236, 102304}}) {
+    EXPECT_EQ(count(with_modes(row.size, "plain")), row.skeletons) << row.size;
+    EXPECT_EQ(count(with_modes(row.size, "plain volatile")), row.java5) << row.size;
+    EXPECT_EQ(count(with_modes(row.size, kAllModes)), row.modes) << row.size;
+  }
+  Sources sources;
+  EXPECT_EQ(count(*load_space(sources, "java5")), 23437U);
+  EXPECT_EQ(count_by_formula(2, {3, 3}, 2), 1056U);
+  EXPECT_EQ(count_by_formula(8, {3, 3}, 2), 4196352U);
+  EXPECT_EQ(count_by_formula(2, {4, 2, 2}, 3), 144064U);
+}
+
+// Without rules: what is listed is as much as the formula says, and no two are the same.
+TEST(FindSpace, EnumerationEqualsBurnside) {
+  for (const auto& [size, lengths] :
+       std::map<std::string, Lengths>{{"2+2", {2, 2}}, {"3+1", {3, 1}}, {"1+1+1", {1, 1, 1}}, {"2+1+1", {2, 1, 1}}}) {
+    const Space space = with_modes(size, "plain volatile", "");
+    std::set<Program> seen;
+    for (const Program& one : skeletons(space, lengths)) {
+      const Modes modes(space, one);
+      for (std::uint64_t i = 0; i < modes.choices(); ++i)
+        if (const auto program = modes.program(i)) {
+          EXPECT_EQ(canonical(*program), *program);
+          EXPECT_TRUE(seen.insert(*program).second);
+        }
+    }
+    EXPECT_EQ(seen.size(), count_by_formula(4, lengths, 2)) << size;
+    EXPECT_EQ(seen.size(), count(space)) << size;
+  }
+}
+
+TEST(FindSpace, TextIsReadBackAndMistakesAreNamed) {
+  for (const ShippedSpace& shipped : shipped_spaces()) {
+    Sources sources;
+    const auto space = load_space(sources, shipped.name);
+    ASSERT_TRUE(space.has_value()) << shipped.name;
+    EXPECT_EQ(to_text(space_of(to_text(*space))), to_text(*space));
+  }
+  for (const auto& [text, message] : std::map<std::string, std::string>{{"locations 2\n", "the space has no size"},
+                                                                        {"size 2+x\n", "'2+x' is no size"},
+                                                                        {"size 7+1\n", "is no size"},
+                                                                        {"size 2+2\nlocations 9\n", "1 to 4 locations"},
+                                                                        {"size 2\nmodes plian\n", "did you mean 'plain'?"},
+                                                                        {"size 2\nmodes acquire\n", "reads and writes both need a mode"},
+                                                                        {"size 2\nmodes plain acquire by location\n", "by location"},
+                                                                        {"size 2\nsize 3\n", "'size' is said twice"},
+                                                                        {"size 2\nvalues\n", "needs something behind it"},
+                                                                        {"size 2\nsizes 3\n", "did you mean 'size'?"},
+                                                                        {"space two\nsize 2\n", "a title in quotes"}}) {
+    Sources sources;
+    const auto space = parse_space(sources, sources.add("test.space", text));
+    ASSERT_FALSE(space.has_value()) << text;
+    EXPECT_NE(to_text(sources, space.error()).find(message), std::string::npos) << to_text(sources, space.error());
+  }
+}
+
+// Every test of the catalogue that is a program of the space is among those that are enumerated.
+TEST(FindSpace, HasTheCatalogue) {
+  Space space = with_modes("1+1", kAllModes);
+  space.locations = 3;
+  space.depends = {Depends::data};
+  std::size_t tried = 0;
+  std::map<Lengths, std::set<Program>> listed;
+  for (const suite::ShippedTest& shipped : suite::shipped_tests()) {
+    Sources sources;
+    const auto test = read::read_test(sources, sources.add("test.litmus", std::string(shipped.text)), nullptr);
+    const auto program = test ? program_of(*test) : std::nullopt;
+    if (!program || program->accesses() > 5 || !fits(space, *program)) continue;
+    Lengths lengths;
+    for (const Thread& thread : program->threads) lengths.push_back(thread.size());
+    if (!listed.contains(lengths)) {
+      const auto all = skeletons(space, lengths);
+      listed[lengths] = {all.begin(), all.end()};
+    }
+    ASSERT_TRUE(listed[lengths].contains(skeleton(*program))) << shipped.id << " " << to_text(*program);
+    const Modes modes(space, skeleton(*program));
+    bool found = false;
+    for (std::uint64_t i = 0; i < modes.choices() && !found; ++i) found = modes.program(i) == *program;
+    EXPECT_TRUE(found) << shipped.id << " " << to_text(*program);
+    ++tried;
+  }
+  EXPECT_GT(tried, 50U);
+}
+
+// What the engines judge is what people read.
+TEST(FindSubject, IsItsOwnText) {
+  const Space space =
+      space_of("size 3+2\nlocations 2\nmodes plain opaque acquire release volatile\nwrites copy if-one if-not-one\nvalues one\n");
+  for (const char* text : {"Rxa.Wyrd.Wxo|Ryv.Wxvc", "Wxp.Rxo.Wyvn|Ryp.Rxa"}) {
+    const Program program = *parse_program(text);
+    Subject subject(skeleton(program), space);
+    Sources sources;
+    const auto read = read::read_test(sources, sources.add("text", litmus_text(program, space)), nullptr);
+    ASSERT_TRUE(read.has_value());
+    EXPECT_EQ(program::to_text(subject.with_modes(program).program), program::to_text(read->program));
+  }
+}
+
+struct Asked {
+  explicit Asked(Kind kind, const std::vector<std::string>& models, const std::string& scheme_name = "") {
+    settings.kind = kind;
+    for (const std::string& name : models) settings.models.push_back({*problem::load(sources, name, {}), {}});
+    if (!scheme_name.empty()) {
+      scheme = *compile::load_scheme(sources, scheme_name);
+      target = *problem::load(sources, scheme->model, {});
+      settings.scheme = &*scheme;
+      settings.target = &*target;
+    }
+    settings.budget = [] { return Budget(); };
+  }
+  std::vector<Record> run(const Space& space, Shard shard = {}) {
+    std::vector<Record> out;
+    const Search search(Question::make(settings), space, shard);
+    EXPECT_TRUE(search.run({}, {}, [&](const Record& record) { out.push_back(record); }).has_value());
+    return out;
+  }
+  Sources sources;
+  std::optional<compile::Scheme> scheme;
+  std::optional<problem::Model> target;
+  Settings settings;
+};
+
+std::vector<std::string> minimal(std::vector<Record> records) {
+  std::vector<std::string> out;
+  for (const Finding& f : summarise(std::move(records), false).findings) out.push_back(to_text(f.program) + " " + f.breach.state);
+  return out;
+}
+
+TEST(FindSearch, ShardsTogetherAreTheWhole) {
+  Asked setup(Kind::difference, {"sc", "jam21"});
+  const Space space = with_modes("..2+1", kAllModes);
+  const auto whole = minimal(setup.run(space));
+  EXPECT_FALSE(whole.empty());
+  for (const std::uint64_t n : {2U, 3U, 8U}) {
+    std::vector<Record> together;
+    for (std::uint64_t i = n; i-- > 0;)
+      for (Record& record : setup.run(space, {i, n})) together.push_back(std::move(record));
+    EXPECT_EQ(minimal(together), whole) << n;
+  }
+}
+
+TEST(FindSearch, ShortcutsLoseNothing) {
+  for (const char* scheme : {"x86", "aarch64"}) {
+    Asked setup(Kind::unsound, {"jam21"}, scheme);
+    Space space = with_modes("2+2", "plain release volatile");
+    space.final_values = true;
+    setup.settings.trusting = true;
+    const auto quick = setup.run(space);
+    setup.settings.trusting = false;
+    const auto slow = setup.run(space);
+    EXPECT_EQ(minimal(quick), minimal(slow)) << scheme;
+    EXPECT_EQ(summarise(quick, false).found, summarise(slow, false).found) << scheme;
+    EXPECT_EQ(minimal(quick).empty(), scheme == std::string("x86")) << scheme;
+  }
+}
+
+TEST(FindSearch, FindsWhatIsKnown) {
+  const auto first = [](Asked setup, const Space& space) {
+    const auto all = minimal(setup.run(space));
+    return all.empty() ? "" : all.front();
+  };
+  Sources sources;
+  const Space java5 = *load_space(sources, "java5");
+  Space small = java5;
+  small.sizes = *parse_sizes("2+2");
+  EXPECT_EQ(first(Asked(Kind::race, {"jls-hb"}), small), "Rxp.Wxpc|Rxp.Wxpc 0:r0=1; 1:r1=1;");
+  small.sizes = *parse_sizes("2+1");
+  EXPECT_EQ(first(Asked(Kind::race, {"jls04"}), small), "");
+  EXPECT_EQ(first(Asked(Kind::lost, {"jls04"}), small), "");
+  EXPECT_EQ(first(Asked(Kind::lost, {"jam21"}), with_modes("2", kAllModes, "")), "Rxp.Wxp 0:r0=1;");
+  EXPECT_EQ(first(Asked(Kind::stronger, {"jam21"}), with_modes("2+1", kAllModes)), "");
+  EXPECT_EQ(first(Asked(Kind::difference, {"jam19", "jam21"}), with_modes("2+1", kAllModes)), "Rxp.Rxp|Wxp 0:r0=1; 0:r1=0;");
+}
+
+// A model that is wrong on purpose: stronger accesses do more, and an interleaving is lost.
+TEST(FindSearch, FindsWhatIsWrong) {
+  Sources sources;
+  const auto wrong = [&](const std::string& text) {
+    auto model = cat::load_text(sources, sources.add("wrong.cat", text), {});
+    EXPECT_TRUE(model.has_value());
+    return problem::Model::of("wrong", std::move(*model));
+  };
+  Asked setup(Kind::stronger, {});
+  setup.settings.models.push_back({wrong("include \"cos.cat\"\nacyclic po | rf | co | fr as sc\nempty [R \\ V] ; fr as seen\n"), {}});
+  const Space space = with_modes("1+1", "plain volatile");
+  const auto found = summarise(setup.run(space), false);
+  ASSERT_EQ(found.findings.size(), 1U);
+  EXPECT_EQ(to_text(found.findings[0].program), "Rxp|Wxp");
+  EXPECT_EQ(found.findings[0].breach.note, "as Rxv|Wxp");
+  setup.settings.kind = Kind::lost;
+  EXPECT_EQ(minimal(setup.run(space)), std::vector<std::string>{"Rxp|Wxp 0:r0=0;"});
+  const Question question = Question::make(setup.settings);
+  const Finding& f = found.findings[0];
+  EXPECT_EQ(question.confirmed(f.program, space, f.breach, 100'000), true);
+  EXPECT_EQ(question.reasons(f.program, space, f.breach).front(), "seen");
+}
+
+TEST(FindRecords, AreReadBack) {
+  const Header header{"lost --model sc", "size 1+1\n", "0123", {1, 3}};
+  Record record;
+  record.block = 7;
+  record.programs = 12;
+  record.unknown = 1;
+  record.limit = "time";
+  record.found = {{"Wxp|Rxp", {"a", "b", "1:r0=0;", "1:r0=0", "note"}}};
+  const std::string text = to_line(header) + to_line(record);
+  const auto part = parse_part("p", text + "{\"block\":8,\"prog");
+  ASSERT_TRUE(part.has_value());
+  EXPECT_EQ(part->whole, text.size());
+  EXPECT_EQ(mismatch(part->header, header), "");
+  ASSERT_EQ(part->records.size(), 1U);
+  EXPECT_EQ(to_line(part->records[0]), to_line(record));
+  EXPECT_FALSE(parse_part("p", "nothing\n").has_value());
+  EXPECT_FALSE(parse_part("p", to_line(header) + "{}\n").has_value());
+  Header other = header;
+  other.inputs = "4567";
+  EXPECT_NE(mismatch(header, other), "");
+}
+
+}  // namespace
+}  // namespace thinair::find
