@@ -25,13 +25,8 @@ APART = {'engine/reference': {'engine/bounds', 'engine/candidates'}}
 # A vendor's headers may be included in this folder only.
 VENDORS = {
     'z3': {'value'},
-<<<<<<< HEAD
-    'nlohmann/': {'ask/jcstress', 'show/report'},
-    'zlib': {'read'},
-=======
     'nlohmann/': {'ask/find', 'ask/jcstress', 'show/report'},
-    'zlib': {'ask/jcstress'},
->>>>>>> main
+    'zlib': {'read'},
 }
 
 # Files of the first folder must not include files of the second, directly or through others.
