@@ -74,7 +74,7 @@ Result<program::Test> read_program(const Options& options, Sources& sources, con
     auto prop = read::read_prop(sources, sources.add("--property", options.property), test);
     if (!prop) return fail(prop.error());
     program::observe(test, *prop);
-    test.clauses = {{program::Clause::Kind::forall, std::move(*prop), {}, options.property, true}};
+    test.clauses = {{program::Clause::Kind::forall, std::move(*prop), {}, options.property}};
   }
   return test;
 }

@@ -37,8 +37,7 @@ struct Clause {
   enum class Kind { exists, not_exists, forall, required, forbidden } kind = Kind::exists;
   Prop prop;
   Span where;
-  std::string text;       // the proposition as written, white space folded
-  bool property = false;  // of a Java program, which holds or fails: `text` is a sentence
+  std::string text;  // the proposition as written, white space folded
 };
 
 // A litmus test, ready to be judged.

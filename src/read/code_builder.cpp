@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "program/operator.hpp"
 #include "support/check.hpp"
 
@@ -58,11 +56,6 @@ Label CodeBuilder::resolved(Label label) const {
 Label CodeBuilder::at_end() {
   if (!end_) end_ = new_label();
   return *end_;
-}
-
-bool CodeBuilder::only_jumps_since(std::size_t before) const {
-  return std::all_of(code_.begin() + static_cast<std::ptrdiff_t>(before), code_.end(),
-                     [](const Instr& instr) { return std::holds_alternative<Jump>(instr.op); });
 }
 
 void CodeBuilder::finish() {

@@ -50,10 +50,6 @@ class CodeBuilder {
     code_.push_back({std::move(operation), where, true, {}});
   }
 
-  std::size_t size() const { return code_.size(); }
-  // Nothing but jumps was emitted since there were `before` instructions.
-  bool only_jumps_since(std::size_t before) const;
-
   void finish();
 
  private:

@@ -190,9 +190,9 @@ bool ThreadCode::update_by_function(Call& c, const Place& at) {
   // The value that is read is the register of the update: the function is applied to it, and must come out as a term.
   const RegId dst = code_.temporary();
   const Val old = in_register(dst, type);
-  const std::size_t before = code_.size();
+  const std::size_t before = code_.others;
   const Val next = apply(old);
-  if (!code_.only_jumps_since(before))
+  if (code_.others != before)
     refuse(c.f, "an update by a function with branches, reads or effects", "use a loop of compareAndSet");
   wrote(at);
   code_.emit(Update{dst, at.address, expr(next), java::kVolatile}, where(c.f), "getAndSet");

@@ -138,7 +138,6 @@ void lower_started(Pass& pass) {
 void add_clause(Test& test) {
   Clause clause;
   clause.kind = Clause::Kind::forall;
-  clause.property = true;
   clause.text = "no exception ends a thread";
   Prop thrown_at_all;
   thrown_at_all.kind = Prop::Kind::false_;

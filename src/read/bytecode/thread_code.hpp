@@ -89,6 +89,18 @@ struct Place {
   bool torn = false;
 };
 
+// Counts what is more than a jump.
+class CountingBuilder : public CodeBuilder {
+ public:
+  using CodeBuilder::CodeBuilder;
+  template <class Operation>
+  void emit(Operation operation, Span where, std::string_view name = {}) {
+    if constexpr (!std::is_same_v<Operation, Jump>) ++others;
+    CodeBuilder::emit(std::move(operation), where, name);
+  }
+  std::size_t others = 0;
+};
+
 class ThreadCode {
  public:
   ThreadCode(Pass& pass, std::uint32_t thread) : pass_(pass), world_(pass.world), thread_(thread), code_(pass.program, thread) {}
@@ -250,7 +262,7 @@ class ThreadCode {
   Pass& pass_;
   World& world_;
   std::uint32_t thread_;
-  CodeBuilder code_;
+  CountingBuilder code_;
   std::uint32_t depth_ = 0;
   std::map<RegId, ExprId> terms_;  // of registers
 };

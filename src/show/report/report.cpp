@@ -38,11 +38,11 @@ std::string_view name(verdict::Verdict verdict) {
 }
 
 std::string clause_text(const Clause& clause) {
-  return clause.property ? clause.text : fmt::format("{} {}", keyword(clause.kind), clause.text);
+  return is_property(clause) ? clause.text : fmt::format("{} {}", keyword(clause.kind), clause.text);
 }
 
 std::string_view word(const Clause& clause, const verdict::Judgement& judgement) {
-  if (!clause.property) return word(clause.kind, judgement.verdict);
+  if (!is_property(clause)) return word(clause.kind, judgement.verdict);
   switch (judgement.verdict) {
     case Verdict::allowed: return "fails";
     case Verdict::forbidden: return "holds";
