@@ -22,6 +22,7 @@ Exit jcstress_generate_command(const Options& options);
 Exit jcstress_run_command(const Options& options);
 Exit jcstress_judge_command(const Options& options);
 Exit jcstress_gradings_command(const Options& options);
+Exit jcstress_check_command(const Options& options);
 Exit find_command(const Options& options);  // all questions
 Exit find_merge_command(const Options& options);
 Exit find_spaces_command(const Options& options);

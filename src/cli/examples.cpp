@@ -32,6 +32,8 @@ constexpr auto kExamples = std::to_array<Example>({
     {Command::jcstress_judge, "jcstress judge results/results.jsonl --model jam21 --quiet", "only mismatches under another model"},
     {Command::jcstress_gradings, "jcstress gradings tests.jar", "every test of a jar with its gradings"},
     {Command::jcstress_gradings, "jcstress gradings tests.jar --quiet", "only what is wrong with them"},
+    {Command::jcstress_check, "jcstress check tests.jar", "which results Java's model allows, beside their gradings"},
+    {Command::jcstress_check, "jcstress check tests.jar --model sc --quiet", "forbidden results that an interleaving gives"},
     {Command::compile, "compile SB+vol --to x86 --to aarch64", "the same test for two processors"},
     {Command::compile, "compile mine.litmus --to mine.scheme", "with a scheme of your own"},
     {Command::conform, "conform SB+vol --to power", "may Java's volatile be compiled like this?"},

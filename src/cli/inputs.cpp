@@ -40,6 +40,20 @@ void expand_directory(const std::string& root, Inputs& out) {
   for (const std::string& path : found) out.tests.push_back({.path = path, .name = printable(path), .gathered = true});
 }
 
+// Every program of a class file, a jar, a folder or a source.
+void expand_program(const std::string& path, const programs::Selection& selection, Inputs& out) {
+  auto found = programs::find(path, selection);
+  if (!found) {
+    out.problems.insert(out.problems.end(), found.error().begin(), found.error().end());
+    return;
+  }
+  const bool several = found->size() > 1;
+  for (programs::Program& program : *found) {
+    const std::string name = several ? fmt::format("{}:{}", path, read::bytecode::java_name(program.entry.of)) : path;
+    out.tests.push_back({.path = path, .name = printable(name), .program = std::move(program)});
+  }
+}
+
 // What is no file: a shipped test, or something that cannot be read.
 void expand_name(const std::string& name, Inputs& out) {
   const auto tests = suite::shipped_tests_called(name);
@@ -78,12 +92,14 @@ std::string hint_for_missing_test(std::string_view name) {
   return near.empty() ? "" : fmt::format("did you mean the shipped test '{}'?", near);
 }
 
-Inputs expand(const std::vector<std::string>& arguments) {
+Inputs expand(const std::vector<std::string>& arguments, const programs::Selection* selection) {
   Inputs out;
   for (const std::string& argument : arguments) {
     std::error_code ignored;
     if (argument == "-") {
       out.tests.push_back({.path = "-", .name = "stdin"});
+    } else if (selection && fs::exists(argument, ignored) && programs::is_program(argument)) {
+      expand_program(argument, *selection, out);
     } else if (fs::is_directory(argument, ignored)) {
       expand_directory(argument, out);
     } else if (fs::exists(argument, ignored)) {

@@ -10,17 +10,19 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/programs/programs.hpp"
 #include "ask/suite/files.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::cli {
 
 struct Input {
-  std::string path;                              // "-": standard input
-  std::string name;                              // as diagnostics show it
-  std::optional<std::string_view> shipped = {};  // the text of a shipped test
-  bool gathered = false;                         // from a directory: nobody asked for this test in particular
-  std::string hint = {};                         // if there is no such file
+  std::string path;                               // "-": standard input
+  std::string name;                               // as diagnostics show it
+  std::optional<std::string_view> shipped = {};   // the text of a shipped test
+  bool gathered = false;                          // from a directory: nobody asked for this test in particular
+  std::string hint = {};                          // if there is no such file
+  std::optional<programs::Program> program = {};  // Java, instead of a text
 };
 
 struct Inputs {
@@ -29,7 +31,8 @@ struct Inputs {
 };
 
 // Files as they are; of a directory every .litmus file below it, sorted by path; what is no file, the shipped test of that name.
-Inputs expand(const std::vector<std::string>& arguments);
+// With a selection, Java programs too: class files, jars, sources, folders of classes.
+Inputs expand(const std::vector<std::string>& arguments, const programs::Selection* selection = nullptr);
 
 // A name that several shipped tests have.
 Diagnostic ambiguous_test(std::string_view name, const std::vector<suite::ShippedTest>& tests);

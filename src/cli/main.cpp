@@ -33,6 +33,7 @@ Exit run(const Options& options) {
     case Command::jcstress_run: return jcstress_run_command(options);
     case Command::jcstress_judge: return jcstress_judge_command(options);
     case Command::jcstress_gradings: return jcstress_gradings_command(options);
+    case Command::jcstress_check: return jcstress_check_command(options);
     case Command::find_difference:
     case Command::find_unsound:
     case Command::find_race:

@@ -32,11 +32,13 @@ constexpr std::uint32_t kGenerate = bit(Command::jcstress_generate);
 constexpr std::uint32_t kRun = bit(Command::jcstress_run);
 constexpr std::uint32_t kJudge = bit(Command::jcstress_judge);
 constexpr std::uint32_t kGradings = bit(Command::jcstress_gradings);
+constexpr std::uint32_t kClasses = bit(Command::jcstress_check);
 constexpr std::uint32_t kWitnessed = kRun | kJudge;  // what a JVM shows beside what models allow
 constexpr std::uint32_t kJvm = kGenerate | kWitnessed;
 constexpr std::uint32_t kJudging = kCheck | kOutcomes | kExplain | kCompare;
+constexpr std::uint32_t kPrograms = kJudging | kRaces;  // take Java programs
 constexpr std::uint32_t kAsking = kJudging | kSuite;
-constexpr std::uint32_t kModelled = kAsking | kJvm | kConform | kRaces;  // asks models
+constexpr std::uint32_t kModelled = kAsking | kJvm | kConform | kRaces | kClasses;  // asks models
 constexpr std::uint32_t kAll = kModelled | kSearch | kExport | kMerge | kSpaces | kCompile | kGradings | kModels | kSchemes | kTests | kHelp;
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
@@ -88,6 +90,10 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "Reads the list of tests of any jcstress jar, of a folder of classes, or a file TestList, and prints every test with its gradings. "
      "Points out what jcstress does not notice: results that are graded twice, patterns that are never reached or that are not valid, "
      "tests without gradings. Exit code 1 if there is something to point out."},
+    {Command::jcstress_check, "jcstress check", "JAR...", "judge the gradings of jcstress tests by models, without running them",
+     "Reads the jcstress tests of jars, folders of classes and class files, and finds every result that a model allows, from the bytecode "
+     "of their actors alone. Prints each with the grading that the test gives it: a result that is forbidden and possible, a grading of a "
+     "result that is impossible. Exit code 1 if a forbidden result is possible, 4 if a test could not be judged."},
     {Command::compile, "compile", "FILE... --to SCHEME", "compile tests to a processor",
      "Compiles each Java test by each scheme and prints the litmus test of the target, which thinair and herd7 read, with its clauses "
      "translated; the line Names= says where each register went. SCHEME is shipped ('thinair schemes' lists them; ppc is power) or a "
@@ -162,7 +168,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"expected", 0, "DIR", "Catalogue", "", "take the tables of DIR instead of the catalogue's own", kSuite, false, Completes::directory},
     {"family", 0, "NAME", "Catalogue", "", "only tests of the family NAME; may be repeated", kSuite, true},
     {"name", 0, "GLOB", "Catalogue", "", "only tests whose name, or family/name, matches GLOB (* any characters, ? one); may be repeated",
-     kSuite, true},
+     kSuite | kClasses, true},
     {"as", 0, "MODEL", "Model", "", "judge all models against what is expected of MODEL", kSuite, false, Completes::model},
     {"check", 0, "", "Model", "",
      "have every witness and justification checked by a second, plain evaluator; a refuted one is a fault of thinair (exit 70)", kModelled},
@@ -174,7 +180,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      Completes::directory},
     {"mixed", 0, "", "Model", "", "compile each access by any of the schemes, in every combination: two compilers in one JVM", kConform},
     {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat, .mem or .op file; may be repeated",
-     (kJudging & ~kCompare) | kWitnessed | kConform | kExport, true, Completes::model},
+     (kJudging & ~kCompare) | kWitnessed | kConform | kExport | kClasses, true, Completes::model},
     {"model", 'm', "MODEL", "Model", "none", "judge the clauses of tests with races under this model, too; may be repeated", kRaces, true,
      Completes::model},
     {"model", 'm', "MODEL", "Model", "none", "a shipped model or a path to a .cat or .mem file; difference takes two, others one", kSearch,
@@ -200,14 +206,23 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      "leave out the condition that a .mem model calls NAME, or the conditions of a rule, or a cell, of a .op model; may be repeated",
      kModelled | kSearch | kExport, true},
     {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging | kRaces | kSearch},
-    {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite | kConform},
+    {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite | kConform | kClasses},
     {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown",
      kModelled},
     {"steps", 0, "N", "Limits", "none",
      "stop a test and model after N steps of work, on every machine at the same place; the answer is then unknown", kModelled | kSearch},
     {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown", kModelled | kSearch},
     {"unroll", 0, "N", "Limits", "4", "follow each backward jump of a test at most N times; if a loop may go on, the answer is unknown",
-     kJudging | kConform | kJvm | kRaces},
+     kJudging | kConform | kJvm | kRaces | kClasses},
+    {"class", 0, "NAME", "Java", "every class that can be run", "judge the class NAME of a jar or folder, with dots", kPrograms},
+    {"class-path", 0, "PATH", "Java", "", "also look for classes in PATH, a folder or a jar; may be repeated", kPrograms | kClasses, true,
+     Completes::file},
+    {"no-assertions", 0, "", "Java", "", "run 'assert' as a JVM does without -ea: not at all", kPrograms | kClasses},
+    {"no-tearing", 0, "", "Java", "", "never tear a long or double, as 64-bit JVMs do; without this, plain ones may be torn (JLS 17.7)",
+     kPrograms | kClasses},
+    {"property", 0, "COND", "Java", "that no exception ends a thread",
+     "the property of the program: COND holds in every state, e.g. 'x=1' or '~(0:AssertionError=1)'", kPrograms},
+    {"threads", 0, "A,B,..", "Java", "main and what it starts", "take methods A, B, .. of the class as threads", kPrograms},
     {"alias", 0, "", "JVM", "",
      "reach locations through two references to one object, so that the compiler cannot tell that two reads are one", kGenerate | kRun},
     {"budget", 0, "SECONDS", "JVM", "as the preset says", "about how long all tests together may run", kRun},
@@ -248,7 +263,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"json", 0, "", "Output", "", "one JSON document a line for each scheme", kSchemes},
     {"json", 0, "", "Output", "", "one JSON document a line for each test", kTests},
     {"json", 0, "", "Output", "", "one JSON document; short for --format json", kSuite},
-    {"json", 0, "", "Output", "", "one JSON document a line for each test and model", kWitnessed | kConform},
+    {"json", 0, "", "Output", "", "one JSON document a line for each test and model", kWitnessed | kConform | kClasses},
     {"json", 0, "", "Output", "", "one JSON document a line for each test", kGradings | kCompile | kGenerate | kRaces},
     {"markdown", 0, "", "Output", "", "tables in Markdown; short for --format markdown", kSuite},
     {"murphi", 0, "", "Output", "", "as a Murphi program", kExport},
@@ -258,7 +273,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      kExplain},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; check and compare print only what is not met, unknown or different",
      kAsking},
-    {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests with mismatches or without an answer", kWitnessed},
+    {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests with mismatches or without an answer", kWitnessed | kClasses},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests that fail or have no answer", kConform},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress", kGenerate | kCompile | kSearch},
     {"quiet", 'q', "", "Output", "", "only what is pointed out", kGradings},

@@ -31,6 +31,7 @@ enum class Command : std::uint8_t {
   jcstress_run,
   jcstress_judge,
   jcstress_gradings,
+  jcstress_check,
   find_difference,
   find_unsound,
   find_race,
@@ -148,6 +149,12 @@ struct Options {
   std::string engine;           // conform --engine
   bool mixed = false;           // conform --mixed
   std::optional<unsigned> unroll;
+  std::vector<std::string> threads;     // --threads: methods of a Java program
+  std::vector<std::string> class_path;  // --class-path
+  std::string class_name;               // --class
+  bool tearing = true;                  // --no-tearing
+  bool assertions = true;               // --no-assertions
+  std::string property;                 // --property: a condition instead of "no exception ends a thread"
   JcstressOptions jcstress;
   FindOptions find;
 };

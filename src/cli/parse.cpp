@@ -230,6 +230,19 @@ tl::expected<void, UsageError> read_limits(const Given& given, Options& out) {
     out.steps = to_number<std::uint64_t>(*word);
     if (!out.steps || *out.steps == 0) return usage(out.command, fmt::format("--steps: '{}' is not a number of steps above 0", *word));
   }
+  if (const std::string* word = given.last("threads")) {
+    for (std::size_t at = 0; at <= word->size();) {
+      const std::size_t end = std::min(word->find(',', at), word->size());
+      if (end > at) out.threads.push_back(word->substr(at, end - at));
+      at = end + 1;
+    }
+    if (out.threads.empty()) return usage(out.command, "--threads: no method is given");
+  }
+  out.class_path = given.all("class-path");
+  if (const std::string* word = given.last("class")) out.class_name = *word;
+  if (const std::string* word = given.last("property")) out.property = *word;
+  out.tearing = !given.has("no-tearing");
+  out.assertions = !given.has("no-assertions");
   if (const std::string* word = given.last("unroll")) {
     out.unroll = to_number(*word);
     if (!out.unroll || *out.unroll > 1000) return usage(out.command, fmt::format("--unroll: '{}' is not a number from 0 to 1000", *word));
@@ -256,7 +269,8 @@ tl::expected<void, UsageError> check_help(const Options& options) {
 tl::expected<void, UsageError> check_jcstress(const Options& options) {
   const std::size_t n = options.arguments.size();
   if (options.command == Command::jcstress_judge && n == 0) return usage(options.command, "no file of results is given");
-  if (options.command == Command::jcstress_gradings && n == 0) return usage(options.command, "no jar is given");
+  if ((options.command == Command::jcstress_gradings || options.command == Command::jcstress_check) && n == 0)
+    return usage(options.command, "no jar is given");
   if ((options.command == Command::jcstress_generate || options.command == Command::jcstress_run) && n == 0)
     return usage(options.command,
                  "no test is given; FILE may be a litmus file, a directory, the name of a shipped test, or - for standard input");
@@ -317,6 +331,7 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     case Command::jcstress_generate:
     case Command::jcstress_run:
     case Command::jcstress_judge:
+    case Command::jcstress_check:
     case Command::jcstress_gradings: return check_jcstress(options);
     case Command::find_difference:
     case Command::find_unsound:

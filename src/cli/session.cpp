@@ -39,6 +39,7 @@ std::set<std::string> ambiguous_names(const std::vector<Input>& inputs) {
   std::set<std::string> once, more;
   for (const Input& input : inputs) {
     std::error_code ignored;
+    if (input.program) continue;
     if (!input.shipped && !std::filesystem::is_regular_file(input.path, ignored)) continue;  // what can be read only once
     auto text = read_text(input);
     if (!text) continue;
@@ -49,6 +50,33 @@ std::set<std::string> ambiguous_names(const std::vector<Input>& inputs) {
     if (!once.insert(name).second) more.insert(name);
   }
   return more;
+}
+
+Result<program::Test> read_litmus(Sources& sources, const Input& input, std::uint32_t& file, Diagnostics* warnings) {
+  auto text = read_text(input);
+  if (!text) return fail(text.error());
+  file = sources.add(input.name, std::move(*text));
+  return read::read_test(sources, file, warnings);
+}
+
+// The property of the user's takes the place of the program's own.
+Result<program::Test> read_program(const Options& options, Sources& sources, const Input& input, std::uint32_t& file) {
+  read::bytecode::LowerOptions how;
+  how.tearing = options.tearing;
+  how.assertions = options.assertions;
+  if (options.unroll) how.unroll = *options.unroll;
+  const std::uint32_t first = sources.size();
+  auto lowered = programs::read(sources, *input.program, how);
+  if (!lowered) return fail(lowered.error());
+  file = sources.size() > first ? first : sources.add(input.name, "");
+  program::Test test = std::move(lowered->test);
+  if (!options.property.empty()) {
+    auto prop = read::read_prop(sources, sources.add("--property", options.property), test);
+    if (!prop) return fail(prop.error());
+    program::observe(test, *prop);
+    test.clauses = {{program::Clause::Kind::forall, std::move(*prop), {}, options.property}};
+  }
+  return test;
 }
 
 Printed judge_one(const Options& options, const report::Style& style, const Sources& with_models, const std::vector<LoadedModel>& models,
@@ -64,11 +92,9 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
     return printed;
   };
   Sources sources = with_models;
-  auto text = read_text(input);
-  if (!text) return rejected(sources, text.error());
-  const std::uint32_t file = sources.add(input.name, std::move(*text));
   Diagnostics warnings;
-  auto test = read::read_test(sources, file, &warnings);
+  std::uint32_t file = 0;
+  auto test = input.program ? read_program(options, sources, input, file) : read_litmus(sources, input, file, &warnings);
   if (!options.quiet) printed.err += to_text(sources, warnings, colour);
   if (!test) return rejected(sources, test.error());
   name = test->name;
@@ -188,7 +214,9 @@ namespace {
 Exit run_tests(const Options& options, const Sources& sources, const std::vector<LoadedModel>& models, bool needs_models,
                const Judge& judge, const Summary& summary) {
   const report::Style style{.colour = use_colour(options, stdout), .times = options.times, .stats = options.stats};
-  const Inputs inputs = expand(options.arguments);
+  const programs::Selection selection{options.class_path, options.threads, options.class_name};
+  const bool takes_programs = options.command != Command::compile && options.command != Command::conform;
+  const Inputs inputs = expand(options.arguments, takes_programs ? &selection : nullptr);
   Exit exit = Exit::as_expected;
   if (!inputs.problems.empty()) {
     std::fputs(to_text(sources, inputs.problems, use_colour(options, stderr)).c_str(), stderr);

@@ -216,6 +216,16 @@ def catalogue(thinair, litmus, folder):
     expect(listed.returncode == 0, f'gradings: exit code {listed.returncode}\n{listed.stderr}')
     names = [json.loads(line)['test'] for line in listed.stdout.splitlines()]
     expect(len(set(names)) == tests, f'{tests} tests became {len(set(names))} classes')
+    # Back again: what the model allows of the bytecode is what it allowed of the litmus test.
+    paths = [word for path in jars for word in ('--class-path', path)]
+    judged_again = subprocess.run([thinair, 'jcstress', 'check', project / 'target/classes', *paths, '--model', 'sc', '--json', '--jobs', '0'],
+                                  capture_output=True, text=True)
+    answers = [json.loads(line) for line in judged_again.stdout.splitlines()]
+    expect(len(answers) == tests, f'check: {len(answers)} answers to {tests} tests\n{judged_again.stderr[-2000:]}')
+    for answer in answers:
+        right = answer.get('complete') and answer['forbidden'] == 0 and not answer['impossible']
+        expect(right, f'check: {answer["test"]} is not as graded: {answer}')
+    expect(judged_again.returncode == 0, f'check: exit code {judged_again.returncode}')
 
 
 def judged(thinair, tests, budget, environment):

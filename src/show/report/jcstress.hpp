@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "ask/jcstress/class_check.hpp"
 #include "ask/jcstress/gradings.hpp"
 #include "ask/jcstress/judge.hpp"
 #include "ask/jcstress/records.hpp"
@@ -23,6 +24,13 @@ struct ListedGradings {
   const std::vector<std::string>& remarks;  // of jcstress::lint
 };
 
+// Gradings of a test of a class file, beside what a model allows.
+struct ClassGradings {
+  const jcstress::ClassTest& test;
+  const jcstress::ClassChecked& checked;
+  std::string_view model, file;
+};
+
 // A test of a generated project.
 struct Generated {
   const jcstress::TestRecord& test;
@@ -35,10 +43,12 @@ struct Generated {
 namespace text {
 std::string witnessed(const Witnessed& w, const Style& style);
 std::string gradings(const ListedGradings& g, const Style& style);
+std::string class_gradings(const ClassGradings& g, const Style& style);
 }  // namespace text
 namespace json {
 std::string witnessed(const Witnessed& w);
 std::string gradings(const ListedGradings& g);
+std::string class_gradings(const ClassGradings& g);
 std::string generated(const Generated& g);
 }  // namespace json
 

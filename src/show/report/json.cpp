@@ -72,9 +72,9 @@ std::string check(const Check& c, const Style& style) {
   for (std::size_t i = 0; i < c.checked.judgements.size(); ++i) {
     const program::Clause& clause = c.test.clauses[i];
     const verdict::Judgement& judgement = c.checked.judgements[i];
-    Json object = {{"kind", keyword(clause.kind)},
+    Json object = {{"kind", is_property(clause) ? std::string_view("property") : keyword(clause.kind)},
                    {"condition", clause.text},
-                   {"verdict", word(clause.kind, judgement.verdict)},
+                   {"verdict", word(clause, judgement)},
                    {"met", standing_json(judgement.standing)}};
     if (judgement.shown_by) {
       object["state"] = state_json(c.test, *judgement.shown_by);

@@ -1,5 +1,7 @@
 #include "show/report/report.hpp"
 
+#include <fmt/format.h>
+
 namespace thinair::report {
 
 using program::Clause;
@@ -33,6 +35,20 @@ std::string_view name(verdict::Verdict verdict) {
     case verdict::Verdict::unknown: return "unknown";
   }
   return "";
+}
+
+std::string clause_text(const Clause& clause) {
+  return is_property(clause) ? clause.text : fmt::format("{} {}", keyword(clause.kind), clause.text);
+}
+
+std::string_view word(const Clause& clause, const verdict::Judgement& judgement) {
+  if (!is_property(clause)) return word(clause.kind, judgement.verdict);
+  switch (judgement.verdict) {
+    case Verdict::allowed: return "fails";
+    case Verdict::forbidden: return "holds";
+    case Verdict::unknown: return judgement.limit.kind == Incomplete::bound ? "bounded" : "unknown";
+  }
+  return "unknown";
 }
 
 std::string_view word(Clause::Kind kind, Verdict verdict) {

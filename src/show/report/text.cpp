@@ -142,8 +142,8 @@ std::string mark(program::Clause::Kind kind, Standing standing, const Style& sty
   return "";
 }
 
-std::string explanation(const program::Test& test, program::Clause::Kind kind, const Judgement& judgement, const Style& style) {
-  const std::string_view verdict = word(kind, judgement.verdict);
+std::string explanation(const program::Test& test, const program::Clause& clause, const Judgement& judgement, const Style& style) {
+  const std::string_view verdict = word(clause, judgement);
   const bool good = verdict == "allowed" || verdict == "holds";
   std::string out = paint(verdict, good ? Tint::good : Tint::bad, style);
   if (judgement.shown_by) out += " by " + state_line(test, *judgement.shown_by);
@@ -200,13 +200,13 @@ std::string check(const Check& c, const Style& style) {
   std::vector<std::string> clauses;
   std::size_t width = 0;
   for (const program::Clause& clause : c.test.clauses) {
-    clauses.push_back(fmt::format("{} {}", keyword(clause.kind), clause.text));
+    clauses.push_back(clause_text(clause));
     width = std::max(width, clauses.back().size());
   }
   for (std::size_t i = 0; i < judgements.size(); ++i) {
     const auto kind = c.test.clauses[i].kind;
     out += fmt::format("  {}  {:<{}}  {}\n", mark(kind, judgements[i].standing, style), clauses[i], width,
-                       explanation(c.test, kind, judgements[i], style));
+                       explanation(c.test, c.test.clauses[i], judgements[i], style));
   }
   out += undefined_line(c.checked.undefined, style);
   out += note_lines(c.notes, style);

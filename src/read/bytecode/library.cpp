@@ -1,0 +1,282 @@
+// What is modelled of the JDK: java.lang.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "read/bytecode/text.hpp"
+#include "read/bytecode/thread_code.hpp"
+#include "read/java/sets.hpp"
+
+namespace thinair::read::bytecode {
+
+bool ThreadCode::library_call(Call& c) {
+  return object_call(c) || thread_call(c) || text_call(c) || box_call(c) || lookup_call(c) || handle_call(c) || atomic_call(c) ||
+         updater_call(c) || lock_call(c) || stamped_call(c) || latch_call(c) || math_call(c);
+}
+
+bool ThreadCode::object_call(Call& c) {
+  using SyncAction = Synchronise::Action;
+  const ClassInfo& of = world_.find(c.owner);
+  const bool throwable = world_.is_subclass(of, world_.find("java/lang/Throwable")) && of.known;
+  if (throwable) {
+    // Messages and causes play no part.
+    if (c.name == "<init>" || c.name == "printStackTrace" || c.name == "addSuppressed" || c.name == "setStackTrace") return true;
+    if (c.name == "getMessage" || c.name == "toString" || c.name == "getLocalizedMessage") {
+      c.result = opaque_string(c.f, c.s);
+      return true;
+    }
+    if (c.name == "fillInStackTrace" || c.name == "initCause") {
+      c.result = c.args[0];
+      return true;
+    }
+  }
+  if (c.owner == "java/lang/Object") {
+    if (c.name == "<init>" || c.name == "finalize") return true;
+    if (c.name == "getClass" && c.args[0].known) {
+      c.result = reference(pass_.class_object(pass_.things[known_object(c.args[0])].is->name));
+      return true;
+    }
+    if (c.name == "getClass") {  // javac's null check before o::m
+      c.result = reference(pass_.class_object("java/lang/Object"));
+      return true;
+    }
+    if (c.name == "equals") {
+      c.result = comparison(Op::eq, c.args[0], c.args[1]);
+      return true;
+    }
+    if (c.name == "clone" && c.args[0].known && !pass_.things[known_object(c.args[0])].is->element.empty()) {
+      const Thing original = pass_.things[known_object(c.args[0])];
+      const Val copy = new_array(c.f, c.s, *original.is, number(original.length));
+      copy_elements(c.f, c.s, c.args[0], number(0), copy, number(0), number(original.length));
+      c.result = copy;
+      return true;
+    }
+    if (c.name == "wait" || c.name == "notify" || c.name == "notifyAll") {
+      if (c.args.size() > 1) refuse(c.f, "wait with a time", "wait() without one is modelled");
+      const Val self = c.args[0];
+      if (self.known && is_held(known_object(self))) {
+        if (pass_.shared) pass_.escape(known_object(self));
+        if (pass_.shared) throw Again{};
+        return true;
+      }
+      const ExprId base = self.known ? code_.constant(self.value) : code_.reg(c.s.resolved.at(self.expr));
+      const SyncAction action = c.name == "wait" ? SyncAction::wait : c.name == "notify" ? SyncAction::notify : SyncAction::notify_all;
+      code_.emit(Synchronise{action, code_.add({Op::monitor, 0, 0, base, 0})}, where(c.f));
+      return true;
+    }
+  }
+  if (c.has("java/lang/Class", "desiredAssertionStatus")) {
+    c.result = number(pass_.options.assertions ? 1 : 0);
+    return true;
+  }
+  if (c.has("java/util/Objects", "requireNonNull")) {
+    c.result = nonnull(c.f, c.s, c.args[0]);
+    return true;
+  }
+  if (c.has("java/lang/System", "arraycopy")) {
+    copy_elements(c.f, c.s, c.args[0], c.args[1], c.args[2], c.args[3], c.args[4]);
+    return true;
+  }
+  if (c.owner == "java/lang/Enum" && c.name == "<init>") return true;
+  return false;
+}
+
+void ThreadCode::copy_elements(Frame& f, State& s, Val from, Val from_at, Val to, Val to_at, Val count) {
+  const Val source = nonnull(f, s, from), target = nonnull(f, s, to);
+  if (!source.known || !target.known || !from_at.known || !to_at.known || !count.known) refuse(f, "a copy of elements that are not known");
+  const std::string element = pass_.things[known_object(source)].is->element;
+  std::vector<Val> values;
+  for (Value i = 0; i < count.value; ++i)
+    values.push_back(load(f, s, element_place(f, s, source, number(from_at.value + i), element), java::kPlain, "get"));
+  for (Value i = 0; i < count.value; ++i)
+    store(f, s, element_place(f, s, target, number(to_at.value + i), element), values[static_cast<std::size_t>(i)], java::kPlain, "set");
+}
+
+bool ThreadCode::thread_call(Call& c) {
+  if (c.owner != "java/lang/Thread")
+    return c.has("java/util/concurrent/locks/LockSupport", "park") || c.has("java/util/concurrent/locks/LockSupport", "unpark");
+  if (c.name == "<init>") {
+    Val target = number(0, 'A');
+    for (std::size_t i = 0; i < c.types.parameters.size(); ++i)
+      if (c.types.parameters[i] == "Ljava/lang/Runnable;") target = c.args[i + 1];
+    const FieldInfo& field = *world_.field(world_.find("java/lang/Thread"), "target", false);
+    if (!c.args[0].known) refuse(c.f, "a thread that is made in a loop whose end is not known");
+    const ObjectId self = known_object(c.args[0]);
+    if (is_held(self)) {
+      c.s.heap[{self, field.slot}] = target;
+      return true;
+    }
+    if (!target.known) refuse(c.f, "a thread whose Runnable is not known");
+    pass_.escape(target.value);
+    pass_.frozen[{self, field.slot}] = {'A', target.value};
+    return true;
+  }
+  if (c.name == "start" || c.name == "join" || c.name == "isAlive") {
+    if (!c.args[0].known) refuse(c.f, fmt::format("'{}' of a thread that is not known", c.name), "keep it in a local or in a final field");
+    if (c.args.size() > 1) refuse(c.f, "join with a time", "join() without one is modelled");
+    const ObjectId self = known_object(c.args[0]);
+    if (c.name == "start") {
+      pass_.escape(self);
+      if (pass_.things[self].local) pass_.dirty = true;
+      const FieldInfo& field = *world_.field(world_.find("java/lang/Thread"), "target", false);
+      if (const auto target = c.s.heap.find({self, field.slot}); target != c.s.heap.end() && target->second.known)
+        pass_.escape(target->second.value);
+      start_sharing(c.f, c.s);
+      const std::uint32_t thread = pass_.thread_of(self);
+      const RegId refused = code_.temporary();
+      code_.emit(StartThread{thread, refused}, where(c.f));
+      // Only who may be second asks whether the thread was started before.
+      const std::string& key = pass_.things[self].key;
+      if (++pass_.starts[thread] > 1 || in_loop(c.f)) pass_.learn(pass_.facts.restarted, key);
+      if (pass_.facts.restarted.contains(key)) raise_if(c.f, c.s, in_register(refused, 'I'), "IllegalThreadStateException");
+      c.s.joined.erase(thread);
+      return true;
+    }
+    const auto thread = pass_.known_thread(self);
+    if (!thread) {  // never started, as far as is known
+      c.result = number(0);
+      return true;
+    }
+    if (!pass_.shared) return true;  // not started yet
+    pass_.add_life(*thread, true);
+    pass_.program.threads[*thread].joined = true;
+    if (c.name == "join") {
+      code_.emit(JoinThread{*thread}, where(c.f));
+      c.s.joined.insert(*thread);
+      return true;
+    }
+    const RegId alive = code_.temporary();
+    code_.emit(IsAlive{alive, *thread}, where(c.f));
+    c.result = in_register(alive, 'I');
+    return true;
+  }
+  if (c.name == "yield" || c.name == "onSpinWait" || c.name == "sleep" || c.name == "setDaemon" || c.name == "setName" ||
+      c.name == "setPriority")
+    return true;
+  if (c.name == "run") {
+    const FieldInfo& field = *world_.field(world_.find("java/lang/Thread"), "target", false);
+    const Val target = load(c.f, c.s, field_place(c.s, c.args[0], field), 0, "get");
+    if (target.known && target.value != 0) dispatch(c.f, c.s, world_.find("java/lang/Runnable"), "run", "()V", {target});
+    if (!target.known) refuse(c.f, "Thread.run of a thread that is not known");
+    return true;
+  }
+  return false;
+}
+
+bool ThreadCode::text_call(Call& c) {
+  const bool builder = c.owner == "java/lang/StringBuilder" || c.owner == "java/lang/StringBuffer";
+  if (c.owner == "java/io/PrintStream" && (c.name.starts_with("print") || c.name == "flush" || c.name == "format")) {
+    if (c.types.result != "V") c.result = c.args[0];
+    return true;
+  }
+  if (builder) {
+    // Only to make messages of: what it holds is not followed.
+    if (c.name == "<init>") return true;
+    if (c.name == "append") c.result = c.args[0];
+    if (c.name == "toString") c.result = opaque_string(c.f, c.s);
+    return c.name == "append" || c.name == "toString";
+  }
+  if (c.owner != "java/lang/String") return false;
+  const auto self = c.args.empty() ? std::nullopt : text_of(c.args[0], "");
+  if (c.name == "valueOf" && c.args.size() == 1) {
+    const auto text = text_of(c.args[0], c.types.parameters[0]);
+    c.result = text ? reference(pass_.string(*text)) : opaque_string(c.f, c.s);
+    return true;
+  }
+  if (c.name == "toString" || c.name == "intern") {
+    c.result = c.args[0];
+    return true;
+  }
+  if (c.name == "equals" && c.args[0].known && c.args[1].known) {
+    const auto other = text_of(c.args[1], "");
+    if (!self || !other) return false;
+    c.result = number(*self == *other && c.args[1].value != 0 ? 1 : 0);
+    return true;
+  }
+  if (c.name == "length" && self) {
+    c.result = number(static_cast<Value>(self->size()));
+    return true;
+  }
+  return false;
+}
+
+bool ThreadCode::box_call(Call& c) {
+  const ClassInfo& of = world_.find(c.owner);
+  static const std::map<std::string, std::string> kBoxes = {
+      {"java/lang/Integer", "I"}, {"java/lang/Long", "J"},  {"java/lang/Boolean", "Z"}, {"java/lang/Byte", "B"},
+      {"java/lang/Short", "S"},   {"java/lang/Float", "F"}, {"java/lang/Double", "D"},  {"java/lang/Character", "C"}};
+  const auto box = kBoxes.find(c.owner);
+  if (box == kBoxes.end() && c.owner != "java/lang/Number") return false;
+  if (c.name == "valueOf" && c.types.parameters.size() == 1 && c.types.parameters[0] == box->second) {
+    c.result = boxed(c.f, c.s, c.args[0], box->second);
+    return true;
+  }
+  if (c.name == "<init>" && c.types.parameters.size() == 1 && c.types.parameters[0] == box->second) {
+    store(c.f, c.s, field_place(c.s, c.args[0], of.fields[0]), c.args[1], java::kFinal, "set");
+    return true;
+  }
+  if (c.name.ends_with("Value") && c.types.parameters.empty()) {
+    c.result = unboxed(c.f, c.s, c.args[0], c.types.result);
+    return true;
+  }
+  if (c.name == "toString") {
+    c.result = opaque_string(c.f, c.s);
+    return true;
+  }
+  if ((c.name == "floatToRawIntBits" || c.name == "floatToIntBits" || c.name == "intBitsToFloat" || c.name == "doubleToRawLongBits" ||
+       c.name == "doubleToLongBits" || c.name == "longBitsToDouble")) {
+    c.result = c.args[0];
+    c.result.type = kind_of(c.types.result);
+    return true;
+  }
+  return false;
+}
+
+Val ThreadCode::choose(Frame& f, State& s, Value below) {
+  if (!pass_.shared) start_sharing(f, s);
+  const RegId reg = code_.temporary();
+  const Label end = code_.new_label();
+  for (Value v = 0; v + 1 < below; ++v) {
+    const Label next = code_.new_label();
+    code_.emit(Choice{next}, where(f));
+    code_.emit(Assign{reg, code_.constant(v)}, where(f));
+    code_.emit(Jump{end}, where(f));
+    code_.place(next);
+  }
+  code_.emit(Assign{reg, code_.constant(below - 1)}, where(f));
+  code_.place(end);
+  return in_register(reg, 'I');
+}
+
+bool ThreadCode::math_call(Call& c) {
+  constexpr Value kMostChoices = 16;
+  if (c.owner == "java/util/concurrent/ThreadLocalRandom" || c.owner == "java/util/Random") {
+    if (c.name == "current") {
+      c.result = reference(pass_.only("java/util/concurrent/ThreadLocalRandom"));
+      return true;
+    }
+    if (c.name == "nextInt" && c.args.size() == 2 && c.args[1].known && c.args[1].value > 0 && c.args[1].value <= kMostChoices) {
+      c.result = choose(c.f, c.s, c.args[1].value);
+      return true;
+    }
+    if (c.name == "nextBoolean") {
+      c.result = choose(c.f, c.s, 2);
+      return true;
+    }
+    return false;
+  }
+  if (c.owner == "java/lang/Math" && (c.name == "max" || c.name == "min" || c.name == "abs") && c.types.result.size() == 1 &&
+      (c.types.result == "I" || c.types.result == "J") && std::ranges::all_of(c.args, &Val::known)) {
+    const char type = kind_of(c.types.result);
+    if (c.name == "abs")
+      c.result = number(c.args[0].value < 0 ? -c.args[0].value : c.args[0].value, type);
+    else
+      c.result = number(c.name == "max" ? std::max(c.args[0].value, c.args[1].value) : std::min(c.args[0].value, c.args[1].value), type);
+    return true;
+  }
+  if (c.has("java/lang/ref/Reference", "reachabilityFence")) return true;
+  if (c.owner == "java/util/concurrent/TimeUnit" && c.name == "sleep") return true;
+  return false;
+}
+
+}  // namespace thinair::read::bytecode
