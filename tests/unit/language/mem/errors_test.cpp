@@ -71,7 +71,7 @@ TEST(ModelMistakes, cover_every_code) {
       seen.insert(text.substr(at + 1, text.find(']', at) - at - 1));
   }
   const std::set<std::string> codes{"mem-duplicate", "mem-identity", "mem-kind",    "mem-reserved",
-                                    "mem-single",    "mem-syntax",   "mem-unbound", "mem-unsupported"};
+                                    "mem-single",    "mem-syntax",   "mem-unbound", "mem-unsupported", "mem-writes"};
   EXPECT_EQ(seen, codes);
 }
 
