@@ -192,8 +192,7 @@ bool ThreadCode::update_by_function(Call& c, const Place& at) {
   const Val old = in_register(dst, type);
   const std::size_t before = code_.others;
   const Val next = apply(old);
-  if (code_.others != before)
-    refuse(c.f, "an update by a function with branches, reads or effects", "use a loop of compareAndSet");
+  if (code_.others != before) refuse(c.f, "an update by a function with branches, reads or effects", "use a loop of compareAndSet");
   wrote(at);
   code_.emit(Update{dst, at.address, expr(next), java::kVolatile}, where(c.f), "getAndSet");
   if (!gives_new) {

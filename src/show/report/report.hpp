@@ -82,9 +82,7 @@ std::string_view name(verdict::Verdict verdict);  // "allowed", "forbidden", "un
 // How a judgement of a clause of this kind is called: allowed, forbidden, unknown; for `forall`: holds, violated, unknown.
 std::string_view word(program::Clause::Kind kind, verdict::Verdict verdict);
 // A clause that stands in no text is the property of a Java program (read/bytecode): its text is a sentence.
-inline bool is_property(const program::Clause& clause) {
-  return clause.kind == program::Clause::Kind::forall && clause.where == Span{};
-}
+inline bool is_property(const program::Clause& clause) { return clause.kind == program::Clause::Kind::forall && clause.where == Span{}; }
 // The same of a clause of a test; of a property of a program: holds, fails, bounded (it holds as far as loops were followed), unknown.
 std::string_view word(const program::Clause& clause, const verdict::Judgement& judgement);
 // "forbidden (0:r1=1)"; a property without a keyword.

@@ -70,8 +70,8 @@ TEST(ModelMistakes, cover_every_code) {
     for (std::size_t at = text.find("[mem-"); at != std::string::npos; at = text.find("[mem-", at + 1))
       seen.insert(text.substr(at + 1, text.find(']', at) - at - 1));
   }
-  const std::set<std::string> codes{"mem-duplicate", "mem-identity", "mem-kind",    "mem-reserved",
-                                    "mem-single",    "mem-syntax",   "mem-unbound", "mem-unsupported"};
+  const std::set<std::string> codes{"mem-duplicate", "mem-identity", "mem-kind",        "mem-reserved", "mem-single",
+                                    "mem-syntax",    "mem-unbound",  "mem-unsupported", "mem-writes"};
   EXPECT_EQ(seen, codes);
 }
 
