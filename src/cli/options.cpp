@@ -39,7 +39,8 @@ constexpr std::uint32_t kJudging = kCheck | kOutcomes | kExplain | kCompare;
 constexpr std::uint32_t kPrograms = kJudging | kRaces;  // take Java programs
 constexpr std::uint32_t kAsking = kJudging | kSuite;
 constexpr std::uint32_t kModelled = kAsking | kJvm | kConform | kRaces | kClasses;  // asks models
-constexpr std::uint32_t kAll = kModelled | kSearch | kExport | kMerge | kSpaces | kCompile | kGradings | kModels | kSchemes | kTests | kHelp;
+constexpr std::uint32_t kAll =
+    kModelled | kSearch | kExport | kMerge | kSpaces | kCompile | kGradings | kModels | kSchemes | kTests | kHelp;
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::check, "check", "FILE...", "judge the clauses of tests",
