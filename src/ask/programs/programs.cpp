@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using read::bytecode::Entry;
 
-Diagnostic trouble(std::string code, std::string message, std::string hint = {}) {
+Diagnostic error(std::string code, std::string message, std::string hint = {}) {
   Diagnostic d;
   d.code = std::move(code);
   d.has_position = false;
@@ -44,7 +44,7 @@ std::string class_name(std::string member) {
 Result<std::shared_ptr<std::string>> temporary_folder() {
   std::error_code error;
   std::string name = (fs::temp_directory_path(error) / "thinair-java-XXXXXX").string();
-  if (error || mkdtemp(name.data()) == nullptr) return fail(trouble("file-unwritable", "cannot make a folder for compiled classes"));
+  if (error || mkdtemp(name.data()) == nullptr) return fail(error("file-unwritable", "cannot make a folder for compiled classes"));
   return std::shared_ptr<std::string>(new std::string(name), [](const std::string* path) {
     std::error_code ignored;
     fs::remove_all(*path, ignored);
@@ -56,8 +56,8 @@ Result<Opened> compiled(const std::string& path, const std::vector<std::string>&
   const auto jdk = jcstress::find_jdk();
   if (!jdk) {
     Diagnostics all = jdk.error();
-    all.push_back(trouble("program-javac", fmt::format("'{}' is Java source, which javac has to compile", path),
-                          "compile it where there is a JDK, and give thinair the class files"));
+    all.push_back(error("program-javac", fmt::format("'{}' is Java source, which javac has to compile", path),
+                        "compile it where there is a JDK, and give thinair the class files"));
     return fail(std::move(all));
   }
   auto folder = temporary_folder();
@@ -72,7 +72,7 @@ Result<Opened> compiled(const std::string& path, const std::vector<std::string>&
   words.push_back(path);
   const ProcessResult result = run_process({.words = words, .directory = "", .seconds = 120, .on_line = {}, .stop = nullptr});
   if (!result.succeeded())
-    return fail(trouble("program-javac", fmt::format("javac does not compile '{}':\n{}", path, last_lines(result.output, 20))));
+    return fail(error("program-javac", fmt::format("javac does not compile '{}':\n{}", path, last_lines(result.output, 20))));
   std::vector<std::string> paths = {**folder};
   paths.insert(paths.end(), class_path.begin(), class_path.end());
   auto classes = ClassPath::open(paths);
@@ -93,9 +93,9 @@ Result<Opened> compiled(const std::string& path, const std::vector<std::string>&
 // A class lies below its root by its package.
 Result<Opened> of_class(const std::string& path, const std::vector<std::string>& class_path) {
   const auto bytes = whole(path);
-  if (!bytes) return fail(trouble("file-unreadable", fmt::format("cannot read '{}'", path)));
+  if (!bytes) return fail(error("file-unreadable", fmt::format("cannot read '{}'", path)));
   const auto file = read::classfile::read_class(*bytes);
-  if (!file) return fail(trouble("bytecode-malformed", fmt::format("'{}' is no class file that can be read: {}", path, file.error())));
+  if (!file) return fail(error("bytecode-malformed", fmt::format("'{}' is no class file that can be read: {}", path, file.error())));
   std::error_code ignored;
   fs::path root = fs::absolute(path, ignored).lexically_normal();
   const fs::path below = file->name + ".class";
@@ -103,9 +103,9 @@ Result<Opened> of_class(const std::string& path, const std::vector<std::string>&
                     std::equal(below.begin(), below.end(), std::prev(root.end(), std::distance(below.begin(), below.end())));
   if (!fits)
     return fail(
-        trouble("program-place",
-                fmt::format("'{}' is class {}, and does not lie where such a class belongs", path, read::bytecode::java_name(file->name)),
-                fmt::format("as in FOLDER/{}.class", file->name)));
+        error("program-place",
+              fmt::format("'{}' is class {}, and does not lie where such a class belongs", path, read::bytecode::java_name(file->name)),
+              fmt::format("as in FOLDER/{}.class", file->name)));
   for ([[maybe_unused]] const auto& part : below) root = root.parent_path();
   std::vector<std::string> paths = {root.string()};
   paths.insert(paths.end(), class_path.begin(), class_path.end());
@@ -182,8 +182,8 @@ Result<std::vector<Program>> find(const std::string& path, const Selection& sele
     const auto bytes = opened->classes->find(name + ".class");
     const auto file = bytes ? read::classfile::read_class(*bytes) : tl::unexpected(std::string("it cannot be read"));
     if (!file) {
-      broken.push_back(trouble("bytecode-malformed", fmt::format("'{}': the class file of {} is broken: {}", path,
-                                                                 read::bytecode::java_name(name), file.error())));
+      broken.push_back(error("bytecode-malformed",
+                             fmt::format("'{}': the class file of {} is broken: {}", path, read::bytecode::java_name(name), file.error())));
       continue;
     }
     Program program{opened->classes, {.of = name, .main = true, .threads = selection.threads}};
@@ -206,9 +206,9 @@ Result<std::vector<Program>> find(const std::string& path, const Selection& sele
   }
   if (!broken.empty()) return fail(std::move(broken));
   if (out.empty())
-    return fail(trouble("program-none", fmt::format("'{}' has no class that can be run", path),
-                        "a program has main(String[]), or methods thread1, thread2, ..; --threads a,b takes other methods; 'thinair "
-                        "jcstress check' judges jcstress tests"));
+    return fail(error("program-none", fmt::format("'{}' has no class that can be run", path),
+                      "a program has main(String[]), or methods thread1, thread2, ..; --threads a,b takes other methods; 'thinair "
+                      "jcstress check' judges jcstress tests"));
   return out;
 }
 
