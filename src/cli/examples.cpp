@@ -55,6 +55,7 @@ constexpr auto kExamples = std::to_array<Example>({
     {Command::find_spaces, "find spaces", "what is shipped"},
     {Command::find_spaces, "find spaces modes > mine.space", "a copy to change"},
     {Command::export_, "export SB+vol --model tso --murphi > sb.m", "a program for Rumur"},
+    {Command::export_, "export classic/SB --model umm-sc --murphi", "the same for another machine"},
     {Command::models, "models", "what is shipped"},
     {Command::models, "models jam21 > mine.cat", "a copy to change"},
     {Command::schemes, "schemes", "what is shipped"},

@@ -69,7 +69,7 @@ def main():
     known = {json.loads(line)['model'] for line in ask(thinair, 'models', '--json').splitlines()}
     clauses = judged(thinair, 'sc', tests)
     checked, problems = 0, []
-    for path in sorted((root / 'expected').glob('*.csv')):
+    for number, path in enumerate(sorted((root / 'expected').glob('*.csv'))):
         with path.open(newline='') as file:
             reader = csv.DictReader(file)
             rows = list(reader)
@@ -83,7 +83,8 @@ def main():
             continue
         asked = {row['test']: tests[row['test']] for row in rows if row['test'] in tests}
         verdicts = judged(thinair, model, asked)
-        for key, verdict in observed(thinair, model, asked).items():
+        some = dict(list(asked.items())[number % 3::3])  # another third of the tests under each model: `suite` has judged all clauses
+        for key, verdict in observed(thinair, model, some).items():
             if verdicts.get(key) != verdict:
                 problems.append(f'{key} under {model}: check says {verdicts.get(key)}, all states say {verdict}')
         for row in rows:

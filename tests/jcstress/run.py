@@ -106,11 +106,11 @@ def missing(thinair, litmus, folder):
 
     run('all is well', 0, ['2 results in 7 samples, no mismatch'], *given, home=good)
     run('a mismatch', 1, ['MISMATCH', '-Xint', 'seen 3 times in 1 of 1 configuration'], *given, '--model', 'sc', home=good)
-    run('more actors than CPUs', 4, ['IRIW under jls04: not run (needs 4 CPUs, the machine had 2)', '2 results in 7 samples'], *given, home=good,
+    run('more actors than CPUs', 4, ['IRIW under java: not run (needs 4 CPUs, the machine had 2)', '2 results in 7 samples'], *given, home=good,
         tests=(sb, iriw))
     if hasattr(os, 'sched_setaffinity'):
         one = min(os.sched_getaffinity(0))
-        run('one CPU', 4, ['SB under jls04: not run (needs 2 CPUs, the machine had 1)'], home=folder / 'nowhere',
+        run('one CPU', 4, ['SB under java: not run (needs 2 CPUs, the machine had 1)'], home=folder / 'nowhere',
             preexec_fn=lambda: os.sched_setaffinity(0, {one}))
 
     slow = pretended_jdk(folder / 'slow', java=RECORDS + 'sleep 10000')
@@ -178,7 +178,7 @@ def class_path(project):
 # What no jcstress test can say, and why. All others become Java.
 NEVER_SEES = 'may never see what it waits for'
 REFUSED = {'algorithms/dcl-no-lock': 'does not tell these objects apart', 'algorithms/spinlock-plain-lock': NEVER_SEES,
-           'algorithms/spinlock-plain-unlock': NEVER_SEES, 'algorithms/treiber-opaque-pop': NEVER_SEES, 'jcstress/progress-plain': NEVER_SEES,
+           'algorithms/spinlock-plain-unlock': NEVER_SEES, 'algorithms/treiber-opaque-pop': NEVER_SEES, 'java/never-unlocked': 'forever', 'jcstress/progress-plain': NEVER_SEES,
            'jcstress/progress-synchronized': NEVER_SEES, 'jcstress/rmw-12-loop': NEVER_SEES, 'jpr/dekker': NEVER_SEES, 'jpr/peterson': NEVER_SEES,
            'manson/fig-2.4': NEVER_SEES, 'manson/fig-3.12': NEVER_SEES, 'manson/fig-3.14': 'may wait forever', 'umm/fig-1': NEVER_SEES}
 

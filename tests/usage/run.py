@@ -125,6 +125,7 @@ TABLE = [
     ('races jpr/hash --model jls04 --quiet', 0, ''),
     ('races jpr/hash2 --model sc --json', 1, '"benign":{"sc":false}'),
     ('races SB --json', 1, '"verdict":"races"'),
+    ("check /nowhere/A.class --class A --class-path . --property x=1 --threads a,b --no-tearing --no-assertions", 3, "cannot read '/nowhere/A.class'"),
     ('races SB --steps 1', 4, 'unknown: '),
     ('races SB+vol --unroll 2 --check --timeout 100 --memory 4000', 0, 'data-race-free'),
     ('races X86', 3, 'this model is for Java and the test is for X86_64'),

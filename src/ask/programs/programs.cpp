@@ -42,9 +42,9 @@ std::string class_name(std::string member) {
 
 // A folder for what javac makes, removed when nobody needs it any more.
 Result<std::shared_ptr<std::string>> temporary_folder() {
-  std::error_code error;
-  std::string name = (fs::temp_directory_path(error) / "thinair-java-XXXXXX").string();
-  if (error || mkdtemp(name.data()) == nullptr) return fail(error("file-unwritable", "cannot make a folder for compiled classes"));
+  std::error_code failed;
+  std::string name = (fs::temp_directory_path(failed) / "thinair-java-XXXXXX").string();
+  if (failed || mkdtemp(name.data()) == nullptr) return fail(error("file-unwritable", "cannot make a folder for compiled classes"));
   return std::shared_ptr<std::string>(new std::string(name), [](const std::string* path) {
     std::error_code ignored;
     fs::remove_all(*path, ignored);
