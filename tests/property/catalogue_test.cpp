@@ -62,7 +62,7 @@ TEST_P(Catalogue, EndsAsInterleavingsDo) {
 }
 
 TEST_P(Catalogue, AllowsWhatHistoriesAllow) {
-  for (const char* model : {"jls-hb", "jls04", "jls-revised", "java"})
+  for (const char* model : {"jls-hb", "jls04", "jls-revised"})
     for (const fs::path& path : tests_of(GetParam())) {
       const Comparison comparison = compare_with_histories({text_of(path), model});
       EXPECT_NE(comparison.agreement, Agreement::differ) << path << " under " << model << "\n" << comparison.report;

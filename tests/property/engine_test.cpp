@@ -75,13 +75,13 @@ INSTANTIATE_TEST_SUITE_P(Models, Shipped, ::testing::Values("sc", "jls-hb", "jam
 
 TEST(RandomModels, AgreeOnRandomTests) {
   Tally tally;
-  for (std::uint64_t seed = 0; seed < 600 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < 200 && !HasFailure(); ++seed) {
     const generate::Knobs program{
         .max_threads = 2, .max_accesses = 3, .max_locations = 2, .data = seed % 4 == 0, .show_locations = seed % 2 == 0};
     compare({generate::random_test(seed, program), generate::random_model(seed, {.flags = seed % 5 == 0})}, tally);
   }
-  EXPECT_GT(tally.compared, 300);
-  EXPECT_GT(tally.with_states, 100);
+  EXPECT_GT(tally.compared, 100);
+  EXPECT_GT(tally.with_states, 30);
 }
 
 }  // namespace

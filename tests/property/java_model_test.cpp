@@ -40,7 +40,7 @@ class JavaModel : public ::testing::TestWithParam<Pair> {};
 TEST_P(JavaModel, IsChapter17WithoutModes) {
   const auto differs = [&](const std::string& test) { return states(test, GetParam().ours) != states(test, GetParam().chapter17); };
   std::uint64_t programs = 0;
-  for (std::uint64_t seed = 0; seed < seeds(150) && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(100) && !HasFailure(); ++seed) {
     const std::string test = seed % 2 == 0 ? mixed_program(seed, {.accesses = 3 + static_cast<unsigned>(seed % 5),
                                                                   .update_percent = 0,
                                                                   .show_locations = seed % 3 == 0,
@@ -87,7 +87,7 @@ TEST(JavaModelModes, AStrongerModeAddsNothing) {
   };
   std::uint64_t programs = 0;
   int found = 0;
-  for (std::uint64_t seed = 0; seed < seeds(60) && found < 3; ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(30) && found < 3; ++seed) {
     const std::string test = mixed_program(
         seed, {.accesses = 3 + static_cast<unsigned>(seed % 4), .update_percent = seed % 2 == 0 ? 25U : 0U, .fences = seed % 3 == 0});
     ++programs;

@@ -173,10 +173,9 @@ TEST(Load, ErrorsInIncludedFilesAreThere) {
 }
 
 TEST(Load, UnknownModels) {
-  EXPECT_EQ(load_error("jam12"),
-            "thinair: error: unknown model 'jam12' [cat-model]\n"
-            "  did you mean 'jam19'? shipped models: aarch64, causal, coherence, jam19, jam21, jls-hb, jls-revised, jls04, jmm-mp, pc, "
-            "power, pram, pso, rc11, riscv, sc, tso, umm-coherence, umm-pram, umm-sc, x86-tso, x86tso\n");
+  EXPECT_EQ(load_error("jam12").find("thinair: error: unknown model 'jam12' [cat-model]\n"
+                                     "  did you mean 'jam19'? shipped models: aarch64, causal, coherence, jam19, jam21, java, "),
+            0U);
   EXPECT_NE(load_error("no/such.cat").find("there is no model file 'no/such.cat'"), std::string::npos);
   EXPECT_NE(load_error("").find("unknown model ''"), std::string::npos);
   EXPECT_NE(load_error("./").find("'./' is a directory, not a model file"), std::string::npos);

@@ -20,7 +20,7 @@ program::Test a_test(Clause::Kind kind = Clause::Kind::exists) {
   test.program.locations = {{.name = "x"}};
   test.program.threads.resize(2);
   test.shown = {{false, 0}, {false, 1}, {true, 0}};
-  test.clauses.push_back({.kind = kind, .prop = {}, .where = {}, .text = "(true)"});
+  test.clauses.push_back({.kind = kind, .prop = {}, .where = {0, 1, 2}, .text = "(true)"});
   return test;
 }
 
