@@ -13,7 +13,7 @@ class Interleavings : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Interleavings, AreAllowed) {
   int compared = 0;
-  for (std::uint64_t seed = 0; seed < 160 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < 60 && !HasFailure(); ++seed) {
     const MixedKnobs knobs{.accesses = 3 + static_cast<unsigned>(seed % 4),
                            .update_percent = seed % 5 == 0 ? 50u : 10u,
                            .fences = seed % 3 == 0,
@@ -26,7 +26,7 @@ TEST_P(Interleavings, AreAllowed) {
     ADD_FAILURE() << small.test << compare_with_sc(small).report;
   }
   if (!HasFailure()) {
-    EXPECT_GT(compared, 140);
+    EXPECT_GT(compared, 50);
   }
 }
 
