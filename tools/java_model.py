@@ -84,7 +84,7 @@ with the revised rules of Sevcik and Aspinall. No standard says what `java` says
 * **Coherence.** The writes to a location have one order. Accesses in opaque mode or stronger see it; plain reads need not.
 * **Updates** are atomic in every mode: a read and a write with nothing in between.
 * **Volatile accesses and full fences** fit one order, which agrees with what is read (the repaired condition of RC11). If a location is also accessed in weaker modes, that says less than *volatile accesses are in the order of
-  happens-before*: RISC-V and Power need that, when they run what HotSpot makes of volatile accesses.
+  happens-before*: compiled, `jam19/Z6.U` is shown by Power.
 * **storeStoreFence and loadLoadFence** order writes with writes and reads with reads, and nothing follows from that for other accesses.
 * **Thin air.** The rules of 17.4.8 are unchanged. They commit opaque accesses as they commit plain ones: load buffering is allowed, values that depend on themselves are not. The executions on the way need not be coherent nor
   their updates atomic; the one that is asked about must.
