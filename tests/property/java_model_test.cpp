@@ -59,6 +59,37 @@ INSTANTIATE_TEST_SUITE_P(Rules, JavaModel, ::testing::Values(Pair{"java", "jls04
                            return name;
                          });
 
+// The fences that only some accesses heed.
+TEST(JavaModelFences, LoseNoInterleaving) {
+  for (std::uint64_t seed = 0; seed < seeds(40) && !HasFailure(); ++seed) {
+    const MixedKnobs knobs{.accesses = 4 + static_cast<unsigned>(seed % 3), .half_fences = true, .show_locations = seed % 2 == 0};
+    const Subject subject{mixed_program(seed, knobs), "java"};
+    if (compare_with_sc(subject).agreement != Agreement::differ) continue;
+    const Subject small = shrink_with_sc(subject);
+    ADD_FAILURE() << small.test << compare_with_sc(small).report;
+  }
+}
+
+TEST(JavaModelFences, AgreeWithTheReferenceEvaluator) {
+  for (std::uint64_t seed = 0; seed < seeds(30) && !HasFailure(); ++seed) {
+    const MixedKnobs knobs{.accesses = 3 + static_cast<unsigned>(seed % 3), .half_fences = true};
+    const CausalitySubject subject{mixed_program(seed, knobs), "java", false, {}};
+    if (compare_causality(subject).agreement == Agreement::differ) ADD_FAILURE() << report(shrink_subject(subject));
+  }
+}
+
+// Fences let each thread see what the other wrote before, and values go round: nothing comes out of thin air, and nothing is claimed to.
+TEST(JavaModelFences, LetNoValueGoRound) {
+  const std::string round =
+      "Java round\n{ x = 0; y = 0; z = 0; w = 0; }\n"
+      "Thread0 { int r0 = w.getAcquire(); int r1 = z.get(); x.set(r1); storeStoreFence(); y.setOpaque(1); }\n"
+      "Thread1 { int r2 = y.getAcquire(); int r3 = x.get(); z.set(r3); storeStoreFence(); w.setOpaque(1); }\n";
+  for (const auto& state : states(round, "java")) {
+    EXPECT_EQ(state.at("0:r1"), 0);
+    EXPECT_EQ(state.at("1:r3"), 0);
+  }
+}
+
 // Each access in turn in the next stronger mode.
 std::vector<std::string> strengthened(const std::string& test) {
   static const std::vector<std::pair<std::string, std::string>> kStronger = {

@@ -87,6 +87,7 @@ class MixedWriter {
   std::string statement() {
     static const Words kFences = {"fullFence();", "acquireFence();", "releaseFence();"};
     const unsigned dice = rng_.below(100);
+    if (knobs_.half_fences && dice < 15) return rng_.chance(50) ? "storeStoreFence();" : "loadLoadFence();";
     if (knobs_.fences && dice < 8) return rng_.pick(kFences);
     if (dice < 52 - knobs_.update_percent / 2) return write();
     const std::string got = dice < 52 + knobs_.update_percent ? update() : read();

@@ -20,6 +20,7 @@ struct MixedKnobs {
   unsigned max_locations = 2;
   unsigned update_percent = 10;  // of statements
   bool fences = false;
+  bool half_fences = false;  // storeStoreFence and loadLoadFence too
   bool show_locations = false;
   bool by_location = false;  // each location is plain or volatile: all of its accesses are, and there are no updates or fences
 };
