@@ -13,6 +13,8 @@ namespace {
 Type shown_as(const std::string& descriptor) {
   if (descriptor == "Z") return Type::boolean;
   if (descriptor == "C") return Type::character;
+  if (descriptor == "F") return Type::single;
+  if (descriptor == "D") return Type::double_;
   return kind_of(descriptor) == 'A' ? Type::reference : Type::number;
 }
 
