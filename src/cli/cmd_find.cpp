@@ -39,6 +39,7 @@ find::Kind kind_of(Command command) {
     case Command::find_race: return find::Kind::race;
     case Command::find_stronger: return find::Kind::stronger;
     case Command::find_lost: return find::Kind::lost;
+    case Command::find_transformation: return find::Kind::transformation;
     default: return find::Kind::difference;
   }
 }
@@ -51,6 +52,7 @@ std::vector<std::string> question_words(const Options& o) {
     out.push_back(std::move(option));
     out.push_back(value);
   };
+  out.insert(out.end(), o.arguments.begin(), o.arguments.end());
   for (const std::string& model : o.models) add("--model", model);
   for (const std::string& scheme : o.to) add("--to", scheme);
   if (!o.target_model.empty()) add("--target-model", o.target_model);
@@ -122,10 +124,18 @@ Result<void> load(const Options& o, const find::Space& space, Sources& sources, 
     }
     out.schemes.push_back(std::move(*scheme));
   }
+  find::Settings settings;
+  for (const std::string& name : o.arguments) {
+    auto rules = find::load_rules(decisive, name);
+    if (!rules) {
+      sources = decisive;
+      return fail(std::move(rules.error()));
+    }
+    for (find::Rule& rule : *rules) settings.rules.push_back(std::move(rule));
+  }
   auto targets = target_models(o, out.schemes, decisive);
   if (!targets) return fail(std::move(targets.error()));
   out.targets = std::move(*targets);
-  find::Settings settings;
   settings.kind = kind_of(o.command);
   for (const LoadedModel& model : *models) settings.models.push_back(configured(o, model));
   if (!out.schemes.empty()) {
@@ -153,6 +163,7 @@ std::string title_of(const Options& o) {
     case Command::find_race: return fmt::format("{} without data races", o.models[0]);
     case Command::find_stronger: return fmt::format("{} made stronger", o.models[0]);
     case Command::find_lost: return fmt::format("{} and interleavings", o.models[0]);
+    case Command::find_transformation: return fmt::format("{} under {}", fmt::join(o.arguments, ", "), o.models[0]);
     default: return fmt::format("{} and {}", o.models[0], o.models[1]);
   }
 }
@@ -176,7 +187,7 @@ Result<void> write_tests(const Options& o, const find::Space& space, const std::
     words.source = fmt::format("thinair find {}", question);
     if (!f.breach.clause.empty()) words.clause = fmt::format("exists ({})", f.breach.clause);
     std::ofstream out(path, std::ios::binary);
-    out << find::litmus_text(f.program, space, {}, words);
+    out << find::litmus_text(code_of(f.program, space), words);
     out.close();
     if (!out) return fail(about_file("find-output", fmt::format("cannot write '{}'", path)));
   }
@@ -190,7 +201,7 @@ Exit tell(const Options& o, const find::Search& search, std::vector<find::Record
   report::Search out{title_of(o), summary, skeletons, {}, seconds};
   for (const find::Finding& f : summary.findings) {
     if (out.told.size() == o.find.limit) break;
-    out.told.push_back({f, report::program_lines(f.program, search.space().distinct),
+    out.told.push_back({f, lines(code_of(f.program, search.space())),
                         search.question().reasons(f.program, search.space(), f.breach),
                         search.question().confirmed(f.program, search.space(), f.breach, kConfirmSteps)});
   }
@@ -352,6 +363,22 @@ Exit find_spaces_command(const Options& options) {
   const auto missing = find::load_space(sources, options.arguments[0]);
   if (!missing) return reject(options, sources, missing.error());
   std::fputs(to_text(*missing).c_str(), stdout);
+  return Exit::as_expected;
+}
+
+Exit find_transformations_command(const Options& options) {
+  if (options.arguments.empty()) {
+    for (const find::Rule& rule : find::shipped_rules()) std::fputs(fmt::format("{:<34} {}\n", rule.name, rule.title).c_str(), stdout);
+    return Exit::as_expected;
+  }
+  Sources sources;
+  const auto rules = find::load_rules(sources, options.arguments[0]);
+  if (!rules) return reject(options, sources, rules.error());
+  std::string_view last;
+  for (const find::Rule& rule : *rules) {
+    if (rule.text.data() != last.data() && !rule.text.empty()) std::fputs(fmt::format("{}\n", rule.text).c_str(), stdout);
+    last = rule.text;
+  }
   return Exit::as_expected;
 }
 

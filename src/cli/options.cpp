@@ -18,7 +18,8 @@ constexpr std::uint32_t kRaces = bit(Command::races);
 constexpr std::uint32_t kDifference = bit(Command::find_difference);
 constexpr std::uint32_t kUnsound = bit(Command::find_unsound);
 constexpr std::uint32_t kStronger = bit(Command::find_stronger);
-constexpr std::uint32_t kSearch = kDifference | kUnsound | kStronger | bit(Command::find_race) | bit(Command::find_lost);
+constexpr std::uint32_t kSearch = kDifference | kUnsound | kStronger | bit(Command::find_race) | bit(Command::find_lost) |
+                                  bit(Command::find_transformation);
 constexpr std::uint32_t kMerge = bit(Command::find_merge);
 constexpr std::uint32_t kSpaces = bit(Command::find_spaces);
 constexpr std::uint32_t kModels = bit(Command::models);
@@ -125,6 +126,10 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "Looks for programs that have an outcome of an interleaving that the model forbids; and, in spaces of one thread, for outcomes that "
      "no "
      "sequential execution has."},
+    {Command::find_transformation, "find transformation", "RULE... --model M", "programs that a transformation gives new outcomes",
+     "Applies transformations to every program of a space, at each place that fits, and prints the smallest programs that have more "
+     "outcomes afterwards, on the registers that both have. RULE is shipped ('thinair find transformations' lists them) or a path to a "
+     ".rules file."},
     {Command::find_merge, "find merge", "FILE...", "the parts of a search as one",
      "Reads files that searches wrote with --resume, parts of one search or not yet complete, and prints what they found together: the "
      "same "
@@ -132,6 +137,8 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::find_spaces, "find spaces", "[NAME]", "the spaces of programs that are shipped; one of them as text",
      "Lists the shipped spaces and how many programs they have, or prints the text of one, which can be saved, changed and given back with "
      "--space."},
+    {Command::find_transformations, "find transformations", "[RULE]", "the transformations that are shipped; one of them as text",
+     "Lists the shipped transformations, or prints the text of one, which can be saved, changed and given back to 'find transformation'."},
     {Command::export_, "export", "FILE --murphi", "a machine on a test, as the program of another tool",
      "Prints a machine (a .op model) together with a test as a program for Murphi, which Rumur checks: when the program comes to an end it "
      "prints "

@@ -37,8 +37,10 @@ enum class Command : std::uint8_t {
   find_race,
   find_stronger,
   find_lost,
+  find_transformation,
   find_merge,
   find_spaces,
+  find_transformations,
 };
 
 // A name of two words belongs to a group: `jcstress run` is one command, `jcstress` alone is none.

@@ -31,6 +31,7 @@ Summary summarise(std::vector<Record> records, bool all) {
   std::vector<Finding> found;
   for (const Record& record : records) {
     out.programs += record.programs;
+    out.places += record.places;
     if (out.unknown == 0) out.limit = record.limit;
     out.unknown += record.unknown;
     out.found += record.found.size();

@@ -30,6 +30,7 @@ struct Record {
   std::uint64_t block = 0;     // its number in the space
   std::uint64_t programs = 0;  // asked
   std::uint64_t unknown = 0;   // of these, without an answer
+  std::uint64_t places = 0;    // of transformations
   std::string limit;           // why, of the first
   std::vector<Found> found;
 };
@@ -52,7 +53,7 @@ struct Finding {
 };
 
 struct Summary {
-  std::uint64_t programs = 0, unknown = 0, found = 0;
+  std::uint64_t programs = 0, unknown = 0, found = 0, places = 0;
   std::string limit;
   std::vector<Finding> findings;  // smallest first; minimal ones, unless all are wanted
 };

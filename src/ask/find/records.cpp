@@ -40,6 +40,7 @@ std::string to_line(const Record& r) {
     out["unknown"] = r.unknown;
     out["limit"] = r.limit;
   }
+  if (r.places > 0) out["places"] = r.places;
   out["found"] = std::move(found);
   return out.dump() + "\n";
 }
@@ -59,6 +60,7 @@ Result<Part> parse_part(const std::string& name, std::string_view text) {
         Record r;
         r.block = line.at("block");
         r.programs = line.at("programs");
+        r.places = line.value("places", std::uint64_t{0});
         r.unknown = line.value("unknown", std::uint64_t{0});
         r.limit = line.value("limit", std::string());
         for (const Json& f : line.at("found")) {

@@ -33,6 +33,7 @@ Result<Record> Search::block(std::uint64_t number) const {
     auto judged = asker->ask(*program);
     if (!judged) return fail(std::move(judged.error()));
     ++out.programs;
+    out.places += judged->places;
     if (judged->breach) {
       out.found.push_back({to_text(*program), std::move(*judged->breach)});
     } else if (!judged->unknown.empty()) {

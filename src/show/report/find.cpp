@@ -3,53 +3,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <array>
-
 #include "show/report/json_parts.hpp"
 #include "show/report/paint.hpp"
 
 namespace thinair::report {
-namespace {
-
-using find::Access;
-using find::Depends;
-
-std::string_view suffix(const Access& a) {
-  constexpr std::array<std::string_view, 4> kWords{"", ".opq", ".acq", ".vol"};
-  return a.write && a.mode == find::Mode::ordered ? ".rel" : kWords[static_cast<std::size_t>(a.mode)];
-}
-
-}  // namespace
-
-std::vector<std::string> program_lines(const find::Program& program, bool distinct) {
-  std::vector<std::string> lines;
-  std::array<int, 8> constants{};
-  int reads = 0;
-  for (const find::Thread& thread : program.threads) {
-    std::string& out = lines.emplace_back();
-    int last = -1;
-    for (std::size_t i = 0; i < thread.size(); ++i) {
-      const Access& a = thread[i];
-      if (i > 0) out += "; ";
-      if (!a.write) {
-        last = reads++;
-        out += fmt::format("r{}={}{}", last, find::kLocationNames[a.location], suffix(a));
-        continue;
-      }
-      const std::string value =
-          a.depends == Depends::data ? fmt::format("r{}", last) : fmt::format("{}", distinct ? ++constants[a.location] : 1);
-      if (a.depends == Depends::if_one || a.depends == Depends::if_not_one)
-        out += fmt::format("if (r{}{}1) ", last, a.depends == Depends::if_one ? "==" : "!=");
-      out += fmt::format("{}{}={}", find::kLocationNames[a.location], suffix(a), value);
-    }
-  }
-  return lines;
-}
 
 std::string text::search(const Search& s, const Style& style) {
   const find::Summary& r = s.summary;
   std::string out =
       fmt::format("{}: {} programs of {} skeletons, {} found, {} minimal", s.question, r.programs, s.skeletons, r.found, r.findings.size());
+  if (r.places > 0) out += fmt::format(", {} places", r.places);
   if (r.unknown > 0) out += fmt::format(", {} unknown: {}", r.unknown, r.limit);
   if (style.times) out += fmt::format(" ({:.1f} s)", s.seconds);
   out += "\n";
@@ -76,6 +39,7 @@ std::string json::search(const Search& s) {
   const find::Summary& r = s.summary;
   Json document{{"find", s.question}, {"skeletons", s.skeletons},     {"programs", r.programs},
                 {"found", r.found},   {"minimal", r.findings.size()}, {"unknown", r.unknown}};
+  if (r.places > 0) document["places"] = r.places;
   if (r.unknown > 0) document["limit"] = r.limit;
   Json list = Json::array();
   for (const FindingTold& t : s.told) {
