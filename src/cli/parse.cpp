@@ -390,6 +390,10 @@ tl::expected<void, UsageError> read_find(const Given& given, Options& out) {
   FindOptions& find = out.find;
   if (const std::string* word = given.last("space")) find.space = *word;
   find.sizes = given.all("size");
+  find.programs = given.all("program");
+  find.jvm = given.has("jvm");
+  for (const std::string& word : find.programs)
+    if (!find::parse_program(word)) return usage(out.command, fmt::format("--program: '{}' is no program; write Wxp.Ryv|Wyp.Rxv", word));
   find.by = given.all("by");
   for (const std::string& word : find.sizes)
     if (!find::parse_sizes(word)) return usage(out.command, fmt::format("--size: '{}' is no size; write 2+2, or ..2+2", word));

@@ -83,7 +83,9 @@ class Writer {
   std::array<int, 8> constants_{};
 };
 
-std::string text_of(const Operand& operand) { return operand.reg == kNoRegister ? fmt::format("{}", operand.constant) : fmt::format("r{}", operand.reg); }
+std::string text_of(const Operand& operand) {
+  return operand.reg == kNoRegister ? fmt::format("{}", operand.constant) : fmt::format("r{}", operand.reg);
+}
 
 std::string_view suffix(Mode mode) {
   constexpr std::array<std::string_view, 5> kWords{"", ".opq", ".acq", ".rel", ".vol"};
@@ -93,7 +95,8 @@ std::string_view suffix(Mode mode) {
 std::string short_text(const Step& s) {
   const std::string at = fmt::format("{}{}", kLocationNames[s.location], suffix(s.mode));
   std::string out;
-  if (s.condition.guard != Guard::always) out = fmt::format("if (r{}{}1) ", s.condition.reg, s.condition.guard == Guard::if_one ? "==" : "!=");
+  if (s.condition.guard != Guard::always)
+    out = fmt::format("if (r{}{}1) ", s.condition.reg, s.condition.guard == Guard::if_one ? "==" : "!=");
   switch (s.kind) {
     case StepKind::read: return out + fmt::format("r{}={}", s.target, at);
     case StepKind::write: return out + fmt::format("{}={}", at, text_of(s.value));

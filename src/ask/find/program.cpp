@@ -114,7 +114,8 @@ class ProgramReader {
   bool access(Access& a) {
     if (take('F') && (!one_of(kFenceLetters, a.fence) || a.fence == Fence::none || !take('.'))) return false;
     a.locks = take('(');
-    if (!one_of(kActLetters, a.act) || !one_of(kLocationNames, a.location) || !one_of(kModeLettersOf, a.mode) || !possible(a.act, a.mode)) return false;
+    if (!one_of(kActLetters, a.act) || !one_of(kLocationNames, a.location) || !one_of(kModeLettersOf, a.mode) || !possible(a.act, a.mode))
+      return false;
     if (one_of(kGuardLetters, a.guard)) one_of("0123456789", a.guarded_by);
     if (take('d')) {
       a.copies = true;

@@ -3,11 +3,11 @@
 //   gives   accesses, threads, programs; their short text (Wxp.Rxv|Wyv); symmetries, canonical form, embedding
 //   does not know models, tests or spaces
 //
-// A program is written Wxp.Rxv.Ryv|Wyv.Rxv: threads separated by |, accesses by a dot. An access has a kind (R read, W write, U getAndAdd(1), C
-// compareAndExchange(0, constant)), a location and a mode (p plain, o opaque, a acquire, r release, v volatile). Behind it: c, it happens only
-// if the last value that its thread read is 1; n, only if it is not; d, a write writes that value. A digit behind c, n or d goes so many reads
-// further back. Parentheses hold what is done in a synchronized block, all on one monitor. A fence is Ff full, Fa acquire, Fr release, Fl
-// loadLoad, Fs storeStore.
+// A program is written Wxp.Rxv.Ryv|Wyv.Rxv: threads separated by |, accesses by a dot. An access has a kind (R read, W write, U
+// getAndAdd(1), C compareAndExchange(0, constant)), a location and a mode (p plain, o opaque, a acquire, r release, v volatile). Behind it:
+// c, it happens only if the last value that its thread read is 1; n, only if it is not; d, a write writes that value. A digit behind c, n
+// or d goes so many reads further back. Parentheses hold what is done in a synchronized block, all on one monitor. A fence is Ff full, Fa
+// acquire, Fr release, Fl loadLoad, Fs storeStore.
 #pragma once
 
 #include <compare>
@@ -34,10 +34,10 @@ struct Access {
   Act act = Act::read;
   std::uint8_t location = 0;
   Guard guard = Guard::always;
-  std::uint8_t guarded_by = 0;  // a read of the thread before it: how many there are between
-  bool copies = false;          // a write: of a value that was read
-  std::uint8_t copied = 0;      // which, counted in the same way
-  Fence fence = Fence::none;    // right before it
+  std::uint8_t guarded_by = 0;          // a read of the thread before it: how many there are between
+  bool copies = false;                  // a write: of a value that was read
+  std::uint8_t copied = 0;              // which, counted in the same way
+  Fence fence = Fence::none;            // right before it
   bool locks = false, unlocks = false;  // a synchronized block begins before it, ends behind it
   Mode mode = Mode::plain;
   auto operator<=>(const Access&) const = default;

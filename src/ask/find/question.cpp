@@ -8,8 +8,8 @@
 #include <set>
 
 #include "ask/conform/conform.hpp"
-#include "ask/races/finder.hpp"
 #include "ask/find/transform.hpp"
+#include "ask/races/finder.hpp"
 #include "ask/verdict/compare.hpp"
 #include "read/lower.hpp"
 #include "support/check.hpp"
@@ -101,7 +101,8 @@ class Difference : public Asker {
                .allows = more ? second_.name() : first_.name(),
                .state = {},
                .clause = {},
-               .note = {}};
+               .note = {},
+               .rule = {}};
     if (!difference.only_first.empty() && more) out.note = fmt::format("{} allows others that {} forbids", first_.name(), second_.name());
     describe(first_.test(), closed == states.end() ? states.front() : *closed, out);
     return Judged{out, {}};
@@ -149,7 +150,7 @@ class Lost : public Asker {
 
  private:
   Judged breach(std::string forbids, std::string allows, const State& state) {
-    Breach out{.forbids = std::move(forbids), .allows = std::move(allows), .state = {}, .clause = {}, .note = {}};
+    Breach out{.forbids = std::move(forbids), .allows = std::move(allows), .state = {}, .clause = {}, .note = {}, .rule = {}};
     describe(model_.test(), state, out);
     return {out, {}};
   }
@@ -176,7 +177,7 @@ class Race : public Asker {
     if (!races) return fail(Diagnostics(races.error()));
     if (!races->found.empty()) return Judged{};
     if (!races->complete) return Judged{std::nullopt, races->limit.text};
-    Breach out{.forbids = "sc", .allows = model_.name(), .state = {}, .clause = {}, .note = "no data race"};
+    Breach out{.forbids = "sc", .allows = model_.name(), .state = {}, .clause = {}, .note = "no data race", .rule = {}};
     describe(model_.test(), *state, out);
     return Judged{out, {}};
   }
@@ -228,7 +229,7 @@ class Stronger : public Asker {
       }
       const auto state = extra(model_.test(), more, **own);
       if (!state) return false;
-      out.breach = Breach{.forbids = model_.name(), .allows = model_.name(), .state = {}, .clause = {}, .note = note};
+      out.breach = Breach{.forbids = model_.name(), .allows = model_.name(), .state = {}, .clause = {}, .note = note, .rule = {}};
       describe(model_.test(), *state, *out.breach);
       return true;
     };
@@ -360,7 +361,7 @@ class Unsound : public Asker {
     if (!own->complete) return unknown(*own);
     for (const State& state : code.wanted) {
       if (verdict::has(model_.test(), *own, state)) continue;
-      Breach out{.forbids = model_.name(), .allows = settings_.scheme->name, .state = {}, .clause = {}, .note = {}};
+      Breach out{.forbids = model_.name(), .allows = settings_.scheme->name, .state = {}, .clause = {}, .note = {}, .rule = {}};
       describe(model_.test(), state, out);
       return Judged{out, {}};
     }
@@ -384,9 +385,11 @@ class Transformation : public Asker {
   Result<Judged> ask(const Program& program) override {
     Judged out;
     const Code source = code_of(program, space_);
-    for (const Rule& rule : settings_.rules)
+    for (const Rule& rule : settings_.rules) {
+      bool broken = false;
       for (const Code& made : transformed(source, rule)) {
-        ++out.places;
+        ++out.places[rule.name];
+        if (broken) continue;
         const std::vector<int> registers = common(source, made);
         auto more = states(made, registers);
         if (!more) return fail(std::move(more.error()));
@@ -398,12 +401,19 @@ class Transformation : public Asker {
         }
         const program::Test& test = sides_.at({without_modes(source), registers}).test();
         const auto state = extra(test, **more, **own);
-        if (!state || out.breach) continue;
+        if (!state) continue;
+        broken = true;
         const std::string& name = settings_.models[0].model.name();
-        out.breach = Breach{.forbids = name, .allows = name, .state = {}, .clause = {}, .note = {}};
-        out.breach->note = fmt::format("{} makes it {}", rule.name, fmt::join(lines(made), " | "));
-        describe(test, *state, *out.breach);
+        Breach breach{.forbids = name, .allows = name, .state = {}, .clause = {}, .note = {}, .rule = {}};
+        breach.note = fmt::format("where {} makes it {}", rule.name, fmt::join(lines(made), " | "));
+        breach.rule = rule.name;
+        describe(test, *state, breach);
+        if (out.breach)
+          out.more.push_back(std::move(breach));
+        else
+          out.breach = std::move(breach);
       }
+    }
     return out;
   }
 

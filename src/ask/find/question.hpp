@@ -20,6 +20,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,8 +48,9 @@ struct Settings {
 
 struct Judged {
   std::optional<Breach> breach;
-  std::string unknown;      // why, if nobody knows
-  std::uint64_t places = 0;  // transformation: where a rule applied
+  std::string unknown;                          // why, if nobody knows
+  std::vector<Breach> more;                     // transformation: of the other rules
+  std::map<std::string, std::uint64_t> places;  // transformation: by rule, where it applied
 };
 
 // All mode choices of one skeleton are asked through one of these.

@@ -37,8 +37,8 @@ struct PatternStep {
   Mode mode = Mode::plain;
   PatternOperand value;
   Fence fence = Fence::none;
-  char condition = 0;                  // "if g:"
-  Guard guard = Guard::always;         // "if r==1:"
+  char condition = 0;           // "if g:"
+  Guard guard = Guard::always;  // "if r==1:"
   char guard_reg = 0;
 };
 
@@ -57,7 +57,7 @@ struct Proviso {
   } kind = Kind::is;
   char a = 0, b = 0;
   char mode_name = 0;
-  std::vector<Mode> modes;  // empty: any
+  std::vector<Mode> modes;           // empty: any
   bool reads = true, writes = true;  // is: what the access may be; both and `update`: it does both
   bool update = false;
 };

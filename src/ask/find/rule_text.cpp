@@ -22,11 +22,8 @@ struct Token {
   bool letter(std::string_view letters) const { return text.size() == 1 && letters.find(text[0]) != std::string_view::npos; }
 };
 
-const std::vector<std::pair<std::string, Mode>> kModeWords{{"plain", Mode::plain},
-                                                           {"opaque", Mode::opaque},
-                                                           {"acquire", Mode::acquire},
-                                                           {"release", Mode::release},
-                                                           {"volatile", Mode::strong}};
+const std::vector<std::pair<std::string, Mode>> kModeWords{
+    {"plain", Mode::plain}, {"opaque", Mode::opaque}, {"acquire", Mode::acquire}, {"release", Mode::release}, {"volatile", Mode::strong}};
 const std::vector<std::pair<std::string, Fence>> kFenceWords{{"loadLoad", Fence::load_load},
                                                              {"storeStore", Fence::store_store},
                                                              {"acquire", Fence::acquire},
@@ -179,7 +176,8 @@ class RuleReader {
       return out.kind = first.is("lock") ? PatternKind::lock : PatternKind::unlock, true;
     if (all.size() == 2 && first.is("fence")) {
       const auto fence = word_of(kFenceWords, all[1].text);
-      if (!fence) return wrong(all[1], fmt::format("'{}' is no fence", all[1].text), "there are loadLoad, storeStore, acquire, release and full");
+      if (!fence)
+        return wrong(all[1], fmt::format("'{}' is no fence", all[1].text), "there are loadLoad, storeStore, acquire, release and full");
       return out.kind = PatternKind::fence, out.fence = *fence, true;
     }
     if (first.is("if") && !condition(all, out)) return false;
@@ -187,7 +185,8 @@ class RuleReader {
     const auto left = side(all, at);
     if (!left) return false;
     if (at >= all.size() || !all[at].is("="))
-      return wrong(all[std::min(at, all.size() - 1)], "this is no statement", "as in: r = x; x.volatile = v; r = s; A; ..; lock m; fence full");
+      return wrong(all[std::min(at, all.size() - 1)], "this is no statement",
+                   "as in: r = x; x.volatile = v; r = s; A; ..; lock m; fence full");
     ++at;
     const auto right = side(all, at);
     if (!right) return false;
@@ -235,7 +234,9 @@ class RuleReader {
         } else if (const auto known = word_of(kModeWords, mode.text)) {
           out.mode = *known;
         } else {
-          return error(mode.span, fmt::format("'{}' is no mode", mode.text), "there are plain, opaque, acquire, release, volatile, M and N"), std::nullopt;
+          return error(mode.span, fmt::format("'{}' is no mode", mode.text),
+                       "there are plain, opaque, acquire, release, volatile, M and N"),
+                 std::nullopt;
         }
       }
     } else if (token.text.size() == 1 && std::isdigit(static_cast<unsigned char>(token.text[0]))) {
@@ -273,7 +274,9 @@ class RuleReader {
     for (std::size_t i = from; i < all.size(); ++i) {
       if (all[i].is("or")) continue;
       const auto mode = word_of(kModeWords, all[i].text);
-      if (!mode) return error(all[i].span, fmt::format("'{}' is no mode", all[i].text), "there are plain, opaque, acquire, release, volatile"), std::nullopt;
+      if (!mode)
+        return error(all[i].span, fmt::format("'{}' is no mode", all[i].text), "there are plain, opaque, acquire, release, volatile"),
+               std::nullopt;
       out.push_back(*mode);
     }
     return out;
@@ -283,7 +286,8 @@ class RuleReader {
     Proviso side;
     const Token& first = all[0];
     const auto rest_is = [&](std::initializer_list<std::string_view> words) {
-      return std::ranges::equal(all.begin() + 1, all.end(), words.begin(), words.end(), [](const Token& t, std::string_view w) { return t.is(w); });
+      return std::ranges::equal(all.begin() + 1, all.end(), words.begin(), words.end(),
+                                [](const Token& t, std::string_view w) { return t.is(w); });
     };
     if (first.letter(kAccessLetters) && all.size() == 3 && all[1].letter(kAccessLetters) && all[2].is("independent")) {
       side = {.kind = Proviso::Kind::independent, .a = first.text[0], .b = all[1].text[0], .modes = {}};
@@ -301,9 +305,10 @@ class RuleReader {
       side = {.kind = Proviso::Kind::modes, .a = first.text[0], .modes = std::move(*modes)};
     } else if (first.is("..") && rest_is({"without", "synchronisation"})) {
       side.kind = Proviso::Kind::rest_no_sync;
-    } else if (first.is("..") && all.size() == 5 && all[1].is("without") && (all[2].is("writes") || all[2].is("accesses")) && all[3].is("of") &&
-               all[4].letter(kLocationLetters)) {
-      side = {.kind = all[2].is("writes") ? Proviso::Kind::rest_no_writes : Proviso::Kind::rest_no_access, .a = all[4].text[0], .modes = {}};
+    } else if (first.is("..") && all.size() == 5 && all[1].is("without") && (all[2].is("writes") || all[2].is("accesses")) &&
+               all[3].is("of") && all[4].letter(kLocationLetters)) {
+      side = {
+          .kind = all[2].is("writes") ? Proviso::Kind::rest_no_writes : Proviso::Kind::rest_no_access, .a = all[4].text[0], .modes = {}};
     } else {
       return error(first.span, "this is no condition of a rule",
                    "as in: A plain read; A B independent; r unused; g conditional; m local; M plain or opaque; .. without writes of x");
@@ -349,9 +354,11 @@ class RuleReader {
     std::set<char> known;
     std::size_t rests = 0;
     for (const PatternStep& p : rule.from) {
-      for (const char name : {p.access, p.target, p.location, p.mode_name, p.value.reg, p.value.value, p.condition, p.guard_reg}) known.insert(name);
+      for (const char name : {p.access, p.target, p.location, p.mode_name, p.value.reg, p.value.value, p.condition, p.guard_reg})
+        known.insert(name);
       rests += p.kind == PatternKind::rest;
-      if (p.kind == PatternKind::assign) error(draft.where, fmt::format("the rule '{}': programs have no statement between registers", rule.name));
+      if (p.kind == PatternKind::assign)
+        error(draft.where, fmt::format("the rule '{}': programs have no statement between registers", rule.name));
     }
     if (rests > 1 || (rests == 1 && (rule.from.front().kind == PatternKind::rest || rule.from.back().kind == PatternKind::rest)))
       error(draft.where, fmt::format("the rule '{}' may have '..' once, between statements", rule.name));
@@ -359,12 +366,14 @@ class RuleReader {
       if (p.kind == PatternKind::rest && rests == 0) error(draft.where, fmt::format("the rule '{}' has '..' on one side only", rule.name));
       for (const char name : {p.access, p.mode_name, p.value.value, p.guard_reg})
         if (name && !known.contains(name)) error(draft.where, fmt::format("the rule '{}' does not say what '{}' is", rule.name, name));
-      if (p.value.reg && !known.contains(p.value.reg)) error(draft.where, fmt::format("the rule '{}' does not say what '{}' is", rule.name, p.value.reg));
+      if (p.value.reg && !known.contains(p.value.reg))
+        error(draft.where, fmt::format("the rule '{}' does not say what '{}' is", rule.name, p.value.reg));
     }
     for (const Proviso& side : rule.where) {
       if (side.kind == Proviso::Kind::modes) continue;
       for (const char name : {side.a, side.b})
-        if (name && !known.contains(name)) error(draft.where, fmt::format("the rule '{}' has conditions on '{}', which is not there", rule.name, name));
+        if (name && !known.contains(name))
+          error(draft.where, fmt::format("the rule '{}' has conditions on '{}', which is not there", rule.name, name));
     }
   }
 

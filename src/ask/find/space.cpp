@@ -151,8 +151,8 @@ class Lister {
     }
     const auto step = [&](const Access& a) {
       at.push_back(a);
-      next(thread, std::max<std::uint8_t>(locations, static_cast<std::uint8_t>(a.location + 1)), static_cast<std::uint8_t>(reads + a.reads()),
-           (inside || a.locks) && !a.unlocks);
+      next(thread, std::max<std::uint8_t>(locations, static_cast<std::uint8_t>(a.location + 1)),
+           static_cast<std::uint8_t>(reads + a.reads()), (inside || a.locks) && !a.unlocks);
       at.pop_back();
     };
     for (const Act act : space_.acts)
@@ -293,6 +293,7 @@ std::optional<Program> Modes::program(std::uint64_t number) const {
 }
 
 std::uint64_t count(const Space& space) {
+  if (!space.only.empty()) return space.only.size();
   std::uint64_t out = 0;
   for (const Lengths& size : space.sizes)
     for (const Program& skeleton : skeletons(space, size)) out += Modes(space, skeleton).count();

@@ -37,16 +37,17 @@ struct Space {
   std::vector<Mode> reads, writes;  // modes, weakest first
   std::vector<Mode> updates;        // of getAndAdd and compareAndExchange
   std::vector<Act> acts{Act::read, Act::write};
-  bool by_location = false;         // a location is plain, or volatile, for all its accesses
+  bool by_location = false;                     // a location is plain, or volatile, for all its accesses
   std::vector<Dependency> of_writes, of_reads;  // what these may do besides
-  bool any_read = false;            // dependencies are on any read before, not on the last one only
-  std::vector<Fence> fences;        // that may stand between accesses
-  bool locks = false;               // accesses may be in synchronized blocks
-  std::vector<Thread> context;      // threads that are always there; sizes are those of the others
-  bool distinct = true;             // the n-th constant written to a location is n; else all are 1
-  bool final_values = false;        // states show what is left in memory, too
-  bool shared = true;               // every location is written, and used by two threads
-  bool connected = true;            // no thread is apart from the others
+  bool any_read = false;                        // dependencies are on any read before, not on the last one only
+  std::vector<Fence> fences;                    // that may stand between accesses
+  bool locks = false;                           // accesses may be in synchronized blocks
+  std::vector<Thread> context;                  // threads that are always there; sizes are those of the others
+  bool distinct = true;                         // the n-th constant written to a location is n; else all are 1
+  bool final_values = false;                    // states show what is left in memory, too
+  std::vector<Program> only;                    // nothing but these, whatever the sizes
+  bool shared = true;                           // every location is written, and used by two threads
+  bool connected = true;                        // no thread is apart from the others
 
   const std::vector<Mode>& modes(Act act) const { return act == Act::read ? reads : act == Act::write ? writes : updates; }
 };

@@ -17,8 +17,8 @@ namespace thinair::find {
 namespace {
 
 constexpr std::string_view kExtension = ".space";
-const std::vector<std::string> kStatements{"space",   "size",   "locations", "modes",   "accesses", "writes", "reads", "dependencies",
-                                           "updates", "fences", "locks",     "context", "values",   "show",   "rules"};
+const std::vector<std::string> kStatements{"space",    "size",    "locations", "modes", "accesses", "writes", "reads", "dependencies",
+                                           "programs", "updates", "fences",    "locks", "context",  "values", "show",  "rules"};
 
 struct Word {
   std::string text;
@@ -36,7 +36,8 @@ class Reader {
       line(at, end);
       at = end + 1;
     }
-    if (errors_.empty() && !seen_.contains("size")) error({file_, 0, 0}, "the space has no size", "write: size ..2+2");
+    if (errors_.empty() && !seen_.contains("size") && space_.only.empty())
+      error({file_, 0, 0}, "the space has no size", "write: size ..2+2");
     if (!errors_.empty()) return fail(std::move(errors_));
     if (space_.reads.empty() && space_.writes.empty()) space_.reads = space_.writes = {Mode::plain};
     if (space_.reads.empty() || space_.writes.empty())
@@ -106,12 +107,12 @@ class Reader {
     if (name.text == "modes") return modes(all);
     if (name.text == "writes") return one_of(all, kinds(space_.of_writes, true));
     if (name.text == "reads") return one_of(all, kinds(space_.of_reads, false));
-    if (name.text == "dependencies")
-      return one_of(all, {{"last-read", [] {}}, {"any-read", [this] { space_.any_read = true; }}});
+    if (name.text == "dependencies") return one_of(all, {{"last-read", [] {}}, {"any-read", [this] { space_.any_read = true; }}});
     if (name.text == "updates") return updates(all);
     if (name.text == "fences") return fences(all);
     if (name.text == "locks") return one_of(all, {{"no", [] {}}, {"yes", [this] { space_.locks = true; }}});
     if (name.text == "context") return context(all);
+    if (name.text == "programs") return programs(all);
     if (name.text == "values")
       return one_of(all, {{"distinct", [this] { space_.distinct = true; }}, {"one", [this] { space_.distinct = false; }}});
     if (name.text == "show") return one_of(all, {{"registers", [] {}}, {"final-values", [this] { space_.final_values = true; }}});
@@ -178,9 +179,8 @@ class Reader {
   // How accesses may depend on what was read.
   static Known kinds(std::vector<Dependency>& out, bool writes) {
     const auto add = [&out](Guard guard, bool copies) { return [&out, guard, copies] { out.push_back({guard, copies}); }; };
-    Known known{{writes ? "constant" : "always", [] {}},
-                {"if-one", add(Guard::if_one, false)},
-                {"if-not-one", add(Guard::if_not_one, false)}};
+    Known known{
+        {writes ? "constant" : "always", [] {}}, {"if-one", add(Guard::if_one, false)}, {"if-not-one", add(Guard::if_not_one, false)}};
     if (!writes) return known;
     known.insert(known.begin() + 1, {"copy", add(Guard::always, true)});
     known.emplace_back("copy-if-one", add(Guard::if_one, true));
@@ -208,6 +208,14 @@ class Reader {
                  {"acquire", fence(Fence::acquire)},
                  {"release", fence(Fence::release)},
                  {"full", fence(Fence::full)}});
+  }
+
+  void programs(const std::vector<Word>& all) {
+    for (const Word& word : all) {
+      auto program = parse_program(word.text);
+      if (!program) return error(word.span, fmt::format("'{}' is no program", word.text), "as in: programs Wxp.Ryv|Wyp.Rxv");
+      space_.only.push_back(std::move(*program));
+    }
   }
 
   void context(const std::vector<Word>& all) {
@@ -316,8 +324,12 @@ std::string modes_text(const Space& space) {
 std::string to_text(const Space& space) {
   std::vector<std::string> sizes;
   for (const Lengths& size : space.sizes) sizes.push_back(fmt::format("{}", fmt::join(size, "+")));
-  std::string out = fmt::format("space \"{}\"\nsize {}\nlocations {}\nmodes {}\n", space.title, fmt::join(sizes, " "), space.locations,
-                                modes_text(space));
+  std::string out = fmt::format("space \"{}\"\n", space.title);
+  if (!sizes.empty()) out += fmt::format("size {}\n", fmt::join(sizes, " "));
+  out += fmt::format("locations {}\nmodes {}\n", space.locations, modes_text(space));
+  if (!space.only.empty()) out += "programs";
+  for (const Program& program : space.only) out += " " + to_text(program);
+  if (!space.only.empty()) out += "\n";
   if (!space.of_writes.empty()) out += fmt::format("writes {}\n", dependencies_text(space.of_writes));
   if (!space.of_reads.empty()) out += fmt::format("reads {}\n", dependencies_text(space.of_reads));
   if (space.any_read) out += "dependencies any-read\n";

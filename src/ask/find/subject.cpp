@@ -154,13 +154,12 @@ class ThreadReader {
   }
   bool take(const program::Fence& fence) {
     if (fence_ != Fence::none || out_.empty()) return false;
-    constexpr std::array<program::SetMask, 6> kFenceSets{
-        0,
-        read::java::kAcquire | read::java::kLoadLoad,
-        read::java::kRelease | read::java::kStoreStore,
-        read::java::kAcquire | read::java::kAcquireFence,
-        read::java::kRelease | read::java::kReleaseFence,
-        read::java::kVolatile | read::java::kFullFence};
+    constexpr std::array<program::SetMask, 6> kFenceSets{0,
+                                                         read::java::kAcquire | read::java::kLoadLoad,
+                                                         read::java::kRelease | read::java::kStoreStore,
+                                                         read::java::kAcquire | read::java::kAcquireFence,
+                                                         read::java::kRelease | read::java::kReleaseFence,
+                                                         read::java::kVolatile | read::java::kFullFence};
     const auto at = std::ranges::find(kFenceSets, fence.sets);
     if (at == kFenceSets.end()) return false;
     fence_ = static_cast<Fence>(at - kFenceSets.begin());

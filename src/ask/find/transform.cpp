@@ -19,7 +19,7 @@ struct Bound {
   std::map<char, Condition> conditions;
   std::map<char, Mode> modes;
   std::map<char, Step> accesses;
-  std::optional<Condition> place;           // of the statements without "if"
+  std::optional<Condition> place;          // of the statements without "if"
   std::size_t rest_from = 0, rest_to = 0;  // what `..` stands for
 };
 
@@ -32,7 +32,8 @@ bool synchronises(const Step& s) { return !s.access() ? s.kind != StepKind::assi
 
 class Matcher {
  public:
-  Matcher(const Code& code, const Rule& rule, std::size_t thread) : code_(code), rule_(rule), thread_(thread), steps_(code.threads[thread]) {}
+  Matcher(const Code& code, const Rule& rule, std::size_t thread)
+      : code_(code), rule_(rule), thread_(thread), steps_(code.threads[thread]) {}
 
   std::vector<Code> run() {
     for (std::size_t at = 0; at + (rule_.from.empty() ? 0 : 1) <= steps_.size(); ++at) match(at, at, 0, {});
@@ -129,8 +130,8 @@ class Matcher {
           if (t != thread_ && std::ranges::any_of(code_.threads[t], [](const Step& s) { return s.kind == StepKind::lock; })) return false;
         return true;
       case Proviso::Kind::modes: {
-        const Mode mode = bound.modes.at(side.a);
-        return std::ranges::find(side.modes, mode) != side.modes.end();
+        const auto mode = bound.modes.find(side.a);  // unless only other provisos name it: see is_mode
+        return mode == bound.modes.end() || std::ranges::find(side.modes, mode->second) != side.modes.end();
       }
       case Proviso::Kind::rest_no_writes:
         return between([&](const Step& s) { return s.writes() && s.location == bound.locations.at(side.a); });
