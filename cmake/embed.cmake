@@ -1,5 +1,5 @@
 # thinair_embed(OUT FILE DIR MODULE EXTENSION...): a generated .cpp with every file below DIR that has one of the extensions, as {path, text} pairs
-# sorted by path; it defines embedded_files() of src/MODULE/embedded.hpp. What is shipped travels inside the program: nothing to find at run
+# sorted by path; it defines embedded_files() of src/MODULE/embedded.hpp, or what THINAIR_EMBED_FUNCTION names. What is shipped travels inside the program: nothing to find at run
 # time, nothing to install beside it.
 set(THINAIR_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_files.cmake)
 
@@ -12,7 +12,7 @@ function(thinair_embed out file dir module)
   list(SORT inputs)
   add_custom_command(
     OUTPUT ${file}
-    COMMAND ${CMAKE_COMMAND} "-DOUT=${file}" "-DROOT=${CMAKE_CURRENT_SOURCE_DIR}/${dir}" "-DMODULE=${module}" -P ${THINAIR_EMBED_SCRIPT} -- ${inputs}
+    COMMAND ${CMAKE_COMMAND} "-DOUT=${file}" "-DROOT=${CMAKE_CURRENT_SOURCE_DIR}/${dir}" "-DMODULE=${module}" "-DFUNCTION=${THINAIR_EMBED_FUNCTION}" -P ${THINAIR_EMBED_SCRIPT} -- ${inputs}
     DEPENDS ${inputs} ${THINAIR_EMBED_SCRIPT}
     VERBATIM)
   set(${out} ${file} PARENT_SCOPE)

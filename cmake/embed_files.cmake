@@ -1,4 +1,7 @@
 # Run as a script by embed.cmake, with the files after `--`. String literals are cut at 10,000 bytes: compilers limit the length of one.
+if(NOT FUNCTION)
+  set(FUNCTION embedded_files)
+endif()
 get_filename_component(NAME ${MODULE} NAME)  # the namespace is called as the folder
 set(body "")
 set(inputs "")
@@ -34,6 +37,6 @@ namespace {
 constexpr EmbeddedFile kFiles[] = {
 ${body}};
 }  // namespace
-std::span<const EmbeddedFile> embedded_files() { return kFiles; }
+std::span<const EmbeddedFile> ${FUNCTION}() { return kFiles; }
 }  // namespace thinair::${NAME}
 ")

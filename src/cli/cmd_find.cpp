@@ -1,6 +1,7 @@
 // Searches for programs: from the words of the command line to a question and a space, and from what is found to what is printed.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -39,6 +40,7 @@ find::Kind kind_of(Command command) {
     case Command::find_race: return find::Kind::race;
     case Command::find_stronger: return find::Kind::stronger;
     case Command::find_lost: return find::Kind::lost;
+    case Command::find_transformation: return find::Kind::transformation;
     default: return find::Kind::difference;
   }
 }
@@ -51,6 +53,7 @@ std::vector<std::string> question_words(const Options& o) {
     out.push_back(std::move(option));
     out.push_back(value);
   };
+  out.insert(out.end(), o.arguments.begin(), o.arguments.end());
   for (const std::string& model : o.models) add("--model", model);
   for (const std::string& scheme : o.to) add("--to", scheme);
   if (!o.target_model.empty()) add("--target-model", o.target_model);
@@ -85,6 +88,7 @@ Result<find::Space> space_of(const Options& o, Sources& sources) {
     space->writes = other->writes;
   }
   if (o.find.final_values) space->final_values = true;
+  for (const std::string& word : o.find.programs) space->only.push_back(*find::parse_program(word));
   return space;
 }
 
@@ -122,10 +126,18 @@ Result<void> load(const Options& o, const find::Space& space, Sources& sources, 
     }
     out.schemes.push_back(std::move(*scheme));
   }
+  find::Settings settings;
+  for (const std::string& name : o.arguments) {
+    auto rules = find::load_rules(decisive, name);
+    if (!rules) {
+      sources = decisive;
+      return fail(std::move(rules.error()));
+    }
+    for (find::Rule& rule : *rules) settings.rules.push_back(std::move(rule));
+  }
   auto targets = target_models(o, out.schemes, decisive);
   if (!targets) return fail(std::move(targets.error()));
   out.targets = std::move(*targets);
-  find::Settings settings;
   settings.kind = kind_of(o.command);
   for (const LoadedModel& model : *models) settings.models.push_back(configured(o, model));
   if (!out.schemes.empty()) {
@@ -153,6 +165,7 @@ std::string title_of(const Options& o) {
     case Command::find_race: return fmt::format("{} without data races", o.models[0]);
     case Command::find_stronger: return fmt::format("{} made stronger", o.models[0]);
     case Command::find_lost: return fmt::format("{} and interleavings", o.models[0]);
+    case Command::find_transformation: return fmt::format("{} under {}", fmt::join(o.arguments, ", "), o.models[0]);
     default: return fmt::format("{} and {}", o.models[0], o.models[1]);
   }
 }
@@ -160,27 +173,50 @@ std::string title_of(const Options& o) {
 std::string file_name(const find::Finding& f) {
   std::string out = to_text(f.program);
   std::ranges::replace(out, '|', '+');
+  if (!f.breach.rule.empty()) out = f.breach.rule + "+" + out;
   return out + ".litmus";
 }
 
-Result<void> write_tests(const Options& o, const find::Space& space, const std::vector<report::FindingTold>& told,
-                         std::string_view question) {
+// Writes what is told to files of this folder, and names them.
+Result<std::vector<std::string>> write_tests(const std::string& folder, const find::Space& space,
+                                             const std::vector<report::FindingTold>& told, std::string_view question) {
   std::error_code error;
-  std::filesystem::create_directories(o.find.output, error);
+  std::filesystem::create_directories(folder, error);
+  std::vector<std::string> paths;
   for (const report::FindingTold& t : told) {
     const find::Finding& f = t.finding;
-    const std::string path = o.find.output + "/" + file_name(f);
+    const std::string path = folder + "/" + file_name(f);
+    paths.push_back(path);
     find::Told words;
     words.name = file_name(f).substr(0, file_name(f).size() - 7);
     words.title = fmt::format("{} allows it, {} forbids it", f.breach.allows, f.breach.forbids);
     words.source = fmt::format("thinair find {}", question);
     if (!f.breach.clause.empty()) words.clause = fmt::format("exists ({})", f.breach.clause);
     std::ofstream out(path, std::ios::binary);
-    out << find::litmus_text(f.program, space, {}, words);
+    out << find::litmus_text(code_of(f.program, space), words);
     out.close();
     if (!out) return fail(about_file("find-output", fmt::format("cannot write '{}'", path)));
   }
-  return {};
+  return paths;
+}
+
+// What was found, on a real JVM: are states seen that the model forbids?
+Exit run_on_jvm(const Options& o, const find::Space& space, const std::vector<report::FindingTold>& told, std::string_view question) {
+  std::string folder = (std::filesystem::temp_directory_path() / "thinair-found-XXXXXX").string();
+  if (!mkdtemp(folder.data())) return reject(o, {}, {about_file("find-output", fmt::format("cannot make '{}'", folder))});
+  Options run = o;
+  run.command = Command::jcstress_run;
+  Exit exit = Exit::as_expected;
+  const auto written = write_tests(folder, space, told, question);
+  if (written) {
+    run.arguments = *written;
+    exit = run.arguments.empty() ? Exit::as_expected : jcstress_run_command(run);
+  } else {
+    exit = reject(o, {}, written.error());
+  }
+  std::error_code ignored;
+  std::filesystem::remove_all(folder, ignored);
+  return exit;
 }
 
 // Prints what records say together. The same records give the same bytes, however they were made.
@@ -190,14 +226,16 @@ Exit tell(const Options& o, const find::Search& search, std::vector<find::Record
   report::Search out{title_of(o), summary, skeletons, {}, seconds};
   for (const find::Finding& f : summary.findings) {
     if (out.told.size() == o.find.limit) break;
-    out.told.push_back({f, report::program_lines(f.program, search.space().distinct),
-                        search.question().reasons(f.program, search.space(), f.breach),
+    out.told.push_back({f, lines(code_of(f.program, search.space())), search.question().reasons(f.program, search.space(), f.breach),
                         search.question().confirmed(f.program, search.space(), f.breach, kConfirmSteps)});
   }
   const report::Style style{.colour = use_colour(o, stdout), .times = o.times, .stats = false};
   std::fputs((o.format == Format::json ? report::json::search(out) : report::text::search(out, style)).c_str(), stdout);
   if (!o.find.output.empty())
-    if (const auto written = write_tests(o, search.space(), out.told, question); !written) return reject(o, {}, written.error());
+    if (const auto written = write_tests(o.find.output, search.space(), out.told, question); !written)
+      return reject(o, {}, written.error());
+  if (o.find.jvm)
+    if (const Exit exit = run_on_jvm(o, search.space(), out.told, question); exit == Exit::input) return exit;
   if (summary.unknown > 0) return Exit::unknown;
   return summary.found > 0 && o.find.shards == 1 ? Exit::not_as_expected : Exit::as_expected;
 }
@@ -310,6 +348,7 @@ Exit find_merge_command(const Options& options) {
   asked->find.all = options.find.all;
   asked->find.limit = options.find.limit;
   asked->find.output = options.find.output;
+  asked->find.jvm = options.find.jvm;
   asked->format = options.format;
   asked->colour = options.colour;
   asked->times = options.times;
@@ -352,6 +391,22 @@ Exit find_spaces_command(const Options& options) {
   const auto missing = find::load_space(sources, options.arguments[0]);
   if (!missing) return reject(options, sources, missing.error());
   std::fputs(to_text(*missing).c_str(), stdout);
+  return Exit::as_expected;
+}
+
+Exit find_transformations_command(const Options& options) {
+  if (options.arguments.empty()) {
+    for (const find::Rule& rule : find::shipped_rules()) std::fputs(fmt::format("{:<34} {}\n", rule.name, rule.title).c_str(), stdout);
+    return Exit::as_expected;
+  }
+  Sources sources;
+  const auto rules = find::load_rules(sources, options.arguments[0]);
+  if (!rules) return reject(options, sources, rules.error());
+  std::string_view last;
+  for (const find::Rule& rule : *rules) {
+    if (rule.text.data() != last.data() && !rule.text.empty()) std::fputs(fmt::format("{}\n", rule.text).c_str(), stdout);
+    last = rule.text;
+  }
   return Exit::as_expected;
 }
 

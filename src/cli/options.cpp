@@ -18,7 +18,8 @@ constexpr std::uint32_t kRaces = bit(Command::races);
 constexpr std::uint32_t kDifference = bit(Command::find_difference);
 constexpr std::uint32_t kUnsound = bit(Command::find_unsound);
 constexpr std::uint32_t kStronger = bit(Command::find_stronger);
-constexpr std::uint32_t kSearch = kDifference | kUnsound | kStronger | bit(Command::find_race) | bit(Command::find_lost);
+constexpr std::uint32_t kSearch =
+    kDifference | kUnsound | kStronger | bit(Command::find_race) | bit(Command::find_lost) | bit(Command::find_transformation);
 constexpr std::uint32_t kMerge = bit(Command::find_merge);
 constexpr std::uint32_t kSpaces = bit(Command::find_spaces);
 constexpr std::uint32_t kModels = bit(Command::models);
@@ -125,6 +126,10 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "Looks for programs that have an outcome of an interleaving that the model forbids; and, in spaces of one thread, for outcomes that "
      "no "
      "sequential execution has."},
+    {Command::find_transformation, "find transformation", "RULE... --model M", "programs that a transformation gives new outcomes",
+     "Applies transformations to every program of a space, at each place that fits, and prints the smallest programs that have more "
+     "outcomes afterwards, on the registers that both have. RULE is shipped ('thinair find transformations' lists them) or a path to a "
+     ".rules file."},
     {Command::find_merge, "find merge", "FILE...", "the parts of a search as one",
      "Reads files that searches wrote with --resume, parts of one search or not yet complete, and prints what they found together: the "
      "same "
@@ -132,6 +137,8 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::find_spaces, "find spaces", "[NAME]", "the spaces of programs that are shipped; one of them as text",
      "Lists the shipped spaces and how many programs they have, or prints the text of one, which can be saved, changed and given back with "
      "--space."},
+    {Command::find_transformations, "find transformations", "[RULE]", "the transformations that are shipped; one of them as text",
+     "Lists the shipped transformations, or prints the text of one, which can be saved, changed and given back to 'find transformation'."},
     {Command::export_, "export", "FILE --murphi", "a machine on a test, as the program of another tool",
      "Prints a machine (a .op model) together with a test as a program for Murphi, which Rumur checks: when the program comes to an end it "
      "prints "
@@ -155,9 +162,12 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      Completes::word, "mode fence join"},
     {"exhaustive", 0, "", "Search", "", "take no shortcut that rests on a property of the model", kUnsound},
     {"final", 0, "", "Search", "", "states show what is left in memory, too", kSearch},
+    {"jvm", 0, "", "Search", "", "run what is printed on the JVM, as 'thinair jcstress run' does, and judge what it shows",
+     kSearch | kMerge},
     {"limit", 0, "N", "Search", "20", "print N findings at most", kSearch | kMerge},
     {"modes", 0, "LIST", "Search", "", "access modes instead of the space's own: plain,opaque,acquire,release,volatile", kSearch},
     {"output", 'o', "DIR", "Search", "", "write what is printed to DIR as litmus tests", kSearch | kMerge, false, Completes::directory},
+    {"program", 0, "TEXT", "Search", "", "ask about this program only, as in 'Wxp.Ryv|Wyp.Rxv'; may be repeated", kSearch, true},
     {"resume", 0, "FILE", "Search", "", "keep what is done in FILE, and go on from what is there", kSearch, false, Completes::file},
     {"shard", 0, "I/N", "Search", "0/1", "only the I-th of N parts; exit code 0 also if something was found", kSearch},
     {"size", 0, "SIZE", "Search", "", "2+2: two threads of two accesses; ..3+2: all that are no larger; may be repeated", kSearch, true},
@@ -226,8 +236,9 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"threads", 0, "A,B,..", "Java", "main and what it starts", "take methods A, B, .. of the class as threads", kPrograms},
     {"alias", 0, "", "JVM", "",
      "reach locations through two references to one object, so that the compiler cannot tell that two reads are one", kGenerate | kRun},
-    {"budget", 0, "SECONDS", "JVM", "as the preset says", "about how long all tests together may run", kRun},
-    {"jcstress-jar", 0, "JAR", "JVM", "", "a jar of jcstress 0.16 or of what it needs; may be repeated", kRun, true, Completes::file},
+    {"budget", 0, "SECONDS", "JVM", "as the preset says", "about how long all tests together may run", kRun | kSearch | kMerge},
+    {"jcstress-jar", 0, "JAR", "JVM", "", "a jar of jcstress 0.16 or of what it needs; may be repeated", kRun | kSearch | kMerge, true,
+     Completes::file},
     {"observe", 0, "", "JVM", "", "grade every result acceptable: the tests only observe, and no model is asked", kGenerate},
     {"output", 'o', "DIR", "JVM", "", "write the project to DIR", kGenerate, false, Completes::directory},
     {"output", 'o', "DIR", "JVM", "", "keep the project and its results.jsonl in DIR", kRun, false, Completes::directory},

@@ -37,8 +37,10 @@ enum class Command : std::uint8_t {
   find_race,
   find_stronger,
   find_lost,
+  find_transformation,
   find_merge,
   find_spaces,
+  find_transformations,
 };
 
 // A name of two words belongs to a group: `jcstress run` is one command, `jcstress` alone is none.
@@ -108,9 +110,11 @@ struct FindOptions {
   bool final_values = false, all = false, shortcuts = true;
   std::size_t limit = 20;
   std::uint64_t shard = 0, shards = 1;
-  std::string resume;  // a file of records
-  std::string output;  // a folder for .litmus files
-  std::string slurm;   // a folder for scripts
+  std::string resume;                 // a file of records
+  std::string output;                 // a folder for .litmus files
+  std::string slurm;                  // a folder for scripts
+  std::vector<std::string> programs;  // instead of a space's
+  bool jvm = false;                   // have a JVM run what is found
 };
 
 // A parsed command line.

@@ -292,7 +292,12 @@ tl::expected<void, UsageError> check_find(const Options& options) {
     return n == 0 ? usage(options.command, "no file of records is given") : tl::expected<void, UsageError>{};
   if (options.command == Command::find_spaces)
     return n > 1 ? usage(options.command, "'find spaces' takes one name at most") : tl::expected<void, UsageError>{};
-  if (n > 0) return usage(options.command, fmt::format("'{}' is no option; a search takes no tests", options.arguments[0]));
+  if (options.command == Command::find_transformations)
+    return n > 1 ? usage(options.command, "'find transformations' takes one name at most") : tl::expected<void, UsageError>{};
+  if (options.command == Command::find_transformation && n == 0)
+    return usage(options.command, "no transformation is given; 'thinair find transformations' lists them");
+  if (n > 0 && options.command != Command::find_transformation)
+    return usage(options.command, fmt::format("'{}' is no option; a search takes no tests", options.arguments[0]));
   const std::size_t models = options.command == Command::find_difference ? 2 : 1;
   if (options.models.size() != models)
     return usage(options.command, models == 2 ? "two models are needed: --model A --model B" : "one model is needed: --model jam21");
@@ -338,6 +343,8 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     case Command::find_race:
     case Command::find_stronger:
     case Command::find_lost:
+    case Command::find_transformation:
+    case Command::find_transformations:
     case Command::find_merge:
     case Command::find_spaces: return check_find(options);
   }
@@ -383,6 +390,10 @@ tl::expected<void, UsageError> read_find(const Given& given, Options& out) {
   FindOptions& find = out.find;
   if (const std::string* word = given.last("space")) find.space = *word;
   find.sizes = given.all("size");
+  find.programs = given.all("program");
+  find.jvm = given.has("jvm");
+  for (const std::string& word : find.programs)
+    if (!find::parse_program(word)) return usage(out.command, fmt::format("--program: '{}' is no program; write Wxp.Ryv|Wyp.Rxv", word));
   find.by = given.all("by");
   for (const std::string& word : find.sizes)
     if (!find::parse_sizes(word)) return usage(out.command, fmt::format("--size: '{}' is no size; write 2+2, or ..2+2", word));

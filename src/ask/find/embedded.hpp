@@ -1,4 +1,4 @@
-// The spaces that are shipped: generated from spaces/.
+// The spaces and transformations that are shipped: generated from spaces/ and transformations/.
 #pragma once
 
 #include <span>
@@ -8,5 +8,6 @@
 namespace thinair::find {
 
 std::span<const EmbeddedFile> embedded_files();
+std::span<const EmbeddedFile> embedded_rules();
 
 }  // namespace thinair::find

@@ -31,6 +31,7 @@ Summary summarise(std::vector<Record> records, bool all) {
   std::vector<Finding> found;
   for (const Record& record : records) {
     out.programs += record.programs;
+    for (const auto& [rule, places] : record.places) out.places[rule] += places;
     if (out.unknown == 0) out.limit = record.limit;
     out.unknown += record.unknown;
     out.found += record.found.size();
@@ -44,7 +45,7 @@ Summary summarise(std::vector<Record> records, bool all) {
   for (Finding& one : found) {
     bool covered = false;
     for (Finding& smaller : out.findings) {
-      if (!embeds(smaller.program, one.program)) continue;
+      if (smaller.breach.rule != one.breach.rule || !embeds(smaller.program, one.program)) continue;
       ++smaller.covers;
       covered = true;
     }

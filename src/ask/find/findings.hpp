@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct Breach {
   std::string state;            // as text: "0:r0=1; 1:r1=0;"
   std::string clause;           // the same as a proposition: "0:r0=1 /\ 1:r1=0"
   std::string note;             // what was made stronger, ..
+  std::string rule;             // transformation: by which; what is minimal is so among the findings of one rule
 };
 
 struct Found {
@@ -27,10 +29,11 @@ struct Found {
 
 // What came of one block.
 struct Record {
-  std::uint64_t block = 0;     // its number in the space
-  std::uint64_t programs = 0;  // asked
-  std::uint64_t unknown = 0;   // of these, without an answer
-  std::string limit;           // why, of the first
+  std::uint64_t block = 0;                      // its number in the space
+  std::uint64_t programs = 0;                   // asked
+  std::uint64_t unknown = 0;                    // of these, without an answer
+  std::map<std::string, std::uint64_t> places;  // of transformations, by rule
+  std::string limit;                            // why, of the first
   std::vector<Found> found;
 };
 
@@ -53,6 +56,7 @@ struct Finding {
 
 struct Summary {
   std::uint64_t programs = 0, unknown = 0, found = 0;
+  std::map<std::string, std::uint64_t> places;
   std::string limit;
   std::vector<Finding> findings;  // smallest first; minimal ones, unless all are wanted
 };

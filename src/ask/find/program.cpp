@@ -9,25 +9,34 @@
 namespace thinair::find {
 namespace {
 
-char letter(const Access& a) {
-  switch (a.mode) {
-    case Mode::plain: return 'p';
-    case Mode::opaque: return 'o';
-    case Mode::ordered: return a.write ? 'r' : 'a';
-    case Mode::strong: return 'v';
-  }
-  return '?';
-}
+constexpr std::string_view kActLetters = "RWUC", kModeLettersOf = "poarv", kGuardLetters = " cn", kFenceLetters = " lsarf";
 
-// The place of the read that an access depends on; -1 if it depends on none.
-int dependency(const Thread& thread, std::size_t at) {
-  if (thread[at].depends == Depends::no) return -1;
+// The place of the read that an access at `at` names by the number of reads between; -1 if there is none.
+int read_before(const Thread& thread, std::size_t at, std::size_t between) {
   for (std::size_t i = at; i-- > 0;)
-    if (!thread[i].write) return static_cast<int>(i);
+    if (thread[i].reads() && between-- == 0) return static_cast<int>(i);
   return -1;
 }
 
+// Which modes there are for what: acquire is for reads, release for writes; updates are acquire, release or volatile.
+bool possible(Act act, Mode mode) {
+  if (act == Act::read) return mode != Mode::release;
+  if (act == Act::write) return mode != Mode::acquire;
+  return strength(mode) >= 2;
+}
+
 }  // namespace
+
+int strength(Mode mode) {
+  switch (mode) {
+    case Mode::plain: return 0;
+    case Mode::opaque: return 1;
+    case Mode::acquire:
+    case Mode::release: return 2;
+    case Mode::strong: return 3;
+  }
+  return 0;
+}
 
 std::size_t Program::accesses() const {
   std::size_t out = 0;
@@ -44,47 +53,84 @@ std::size_t Program::locations() const {
 
 std::string to_text(const Program& program) {
   std::string out;
+  const auto named = [&](char what, std::uint8_t between) {
+    out += what;
+    if (between > 0) out += static_cast<char>('0' + between);
+  };
   for (const Thread& thread : program.threads) {
     if (!out.empty()) out += '|';
     for (std::size_t i = 0; i < thread.size(); ++i) {
       const Access& a = thread[i];
       if (i > 0) out += '.';
-      out += {a.write ? 'W' : 'R', kLocationNames[a.location], letter(a)};
-      if (a.depends != Depends::no) out += a.depends == Depends::data ? 'd' : a.depends == Depends::if_one ? 'c' : 'n';
+      if (a.fence != Fence::none) out += {'F', kFenceLetters[static_cast<std::size_t>(a.fence)], '.'};
+      if (a.locks) out += '(';
+      out += {kActLetters[static_cast<std::size_t>(a.act)], kLocationNames[a.location], kModeLettersOf[static_cast<std::size_t>(a.mode)]};
+      if (a.guard != Guard::always) named(kGuardLetters[static_cast<std::size_t>(a.guard)], a.guarded_by);
+      if (a.copies) named('d', a.copied);
+      if (a.unlocks) out += ')';
     }
   }
   return out;
 }
 
-std::optional<Program> parse_program(std::string_view text) {
-  Program out;
-  out.threads.emplace_back();
-  while (!text.empty()) {
-    if (text.size() < 3 || (text[0] != 'R' && text[0] != 'W')) return std::nullopt;
-    Access a;
-    a.write = text[0] == 'W';
-    const auto location = kLocationNames.find(text[1]);
-    const auto mode = std::string_view("poav").find(text[2] == 'r' ? 'a' : text[2]);
-    if (location == std::string_view::npos || mode == std::string_view::npos || (text[2] == 'r') != (a.write && mode == 2))
-      return std::nullopt;
-    a.location = static_cast<std::uint8_t>(location);
-    a.mode = static_cast<Mode>(mode);
-    text.remove_prefix(3);
-    if (const auto depends = text.empty() ? std::string_view::npos : std::string_view("dcn").find(text[0]);
-        depends != std::string_view::npos) {
-      a.depends = static_cast<Depends>(depends + 1);
-      text.remove_prefix(1);
-    }
-    out.threads.back().push_back(a);
-    if (text.empty()) return out;
-    if (text[0] == '|')
-      out.threads.emplace_back();
-    else if (text[0] != '.')
-      return std::nullopt;
-    text.remove_prefix(1);
+namespace {
+
+class ProgramReader {
+ public:
+  explicit ProgramReader(std::string_view text) : text_(text) {}
+  std::optional<Program> run() {
+    Program out;
+    do {
+      Thread& thread = out.threads.emplace_back();
+      bool inside = false;
+      do {
+        Access a;
+        if (!access(a)) return std::nullopt;
+        if (a.locks ? inside : a.unlocks && !inside) return std::nullopt;
+        inside = (inside || a.locks) && !a.unlocks;
+        if (a.guard != Guard::always && read_before(thread, thread.size(), a.guarded_by) < 0) return std::nullopt;
+        if (a.copies && read_before(thread, thread.size(), a.copied) < 0) return std::nullopt;
+        thread.push_back(a);
+      } while (take('.'));
+      if (inside) return std::nullopt;
+    } while (take('|'));
+    return text_.empty() ? std::optional(std::move(out)) : std::nullopt;
   }
-  return std::nullopt;
-}
+
+ private:
+  bool take(char c) {
+    if (!text_.starts_with(c)) return false;
+    text_.remove_prefix(1);
+    return true;
+  }
+  template <class T>
+  bool one_of(std::string_view letters, T& out) {
+    const auto at = text_.empty() ? std::string_view::npos : letters.find(text_[0]);
+    if (at == std::string_view::npos) return false;
+    out = static_cast<T>(at);
+    text_.remove_prefix(1);
+    return true;
+  }
+  bool access(Access& a) {
+    if (take('F') && (!one_of(kFenceLetters, a.fence) || a.fence == Fence::none || !take('.'))) return false;
+    a.locks = take('(');
+    if (!one_of(kActLetters, a.act) || !one_of(kLocationNames, a.location) || !one_of(kModeLettersOf, a.mode) || !possible(a.act, a.mode))
+      return false;
+    if (one_of(kGuardLetters, a.guard)) one_of("0123456789", a.guarded_by);
+    if (take('d')) {
+      a.copies = true;
+      one_of("0123456789", a.copied);
+    }
+    if (a.copies && a.act != Act::write) return false;
+    a.unlocks = take(')');
+    return true;
+  }
+  std::string_view text_;
+};
+
+}  // namespace
+
+std::optional<Program> parse_program(std::string_view text) { return ProgramReader(text).run(); }
 
 std::vector<Symmetry> symmetries(const std::vector<std::size_t>& lengths, std::size_t locations) {
   std::vector<Symmetry> out;
@@ -143,6 +189,19 @@ Program canonical(const Program& program) {
 
 namespace {
 
+// The number of the synchronized block that the access is in; -1 if it is in none.
+int block_of(const Thread& thread, std::size_t at) {
+  int block = -1;
+  bool inside = false;
+  for (std::size_t i = 0; i <= at; ++i) {
+    if (i > 0 && thread[i - 1].unlocks) inside = false;
+    if (!thread[i].locks) continue;
+    inside = true;
+    ++block;
+  }
+  return inside ? block : -1;
+}
+
 // Threads one by one; each takes the accesses of another thread of `large` in order, locations one to one.
 class Embedding {
  public:
@@ -163,6 +222,26 @@ class Embedding {
   }
 
  private:
+  // Is what `a` names by this number, at its place, what `b` names by that?
+  bool same_read(std::size_t t, std::size_t i, std::size_t between, std::size_t u, std::size_t j, std::size_t there) const {
+    const int reads = read_before(small_.threads[t], i, between), other = read_before(large_.threads[u], j, there);
+    return reads >= 0 && other == static_cast<int>(places_[static_cast<std::size_t>(reads)]);
+  }
+  // What is between the access before it and `j` in the larger thread has the fence, unless the smaller one has none.
+  static bool fenced(Fence fence, const Thread& large, std::size_t after, std::size_t j) {
+    if (fence == Fence::none) return true;
+    for (std::size_t k = after; k <= j; ++k)
+      if (large[k].fence == fence || large[k].fence == Fence::full) return true;
+    return false;
+  }
+  // What is in a block stays in one, and what is in the same one or in two stays so.
+  bool locked_alike(const Thread& small, std::size_t i, const Thread& large, std::size_t j) const {
+    const int block = block_of(small, i), there = block_of(large, j);
+    if (block < 0) return true;
+    if (there < 0) return false;
+    const int before = i > 0 ? block_of(small, i - 1) : -1;
+    return before < 0 || (before == block) == (block_of(large, places_[i - 1]) == there);
+  }
   bool access(std::size_t t, std::size_t u, std::size_t i, std::size_t from) {
     const Thread &small = small_.threads[t], &large = large_.threads[u];
     if (i == small.size()) {
@@ -173,11 +252,10 @@ class Embedding {
     }
     for (std::size_t j = from; j < large.size(); ++j) {
       const Access &a = small[i], &b = large[j];
-      if (a.write != b.write || a.mode > b.mode || (a.depends != Depends::no && a.depends != b.depends)) continue;
-      if (a.depends != Depends::no) {
-        const int reads = dependency(small, i), there = dependency(large, j);
-        if (reads < 0 || there != static_cast<int>(places_[static_cast<std::size_t>(reads)])) continue;
-      }
+      if (a.act != b.act || (a.mode != b.mode && !weaker(a.mode, b.mode)) || !fenced(a.fence, large, from, j)) continue;
+      if (!locked_alike(small, i, large, j)) continue;
+      if (a.guard != Guard::always && (a.guard != b.guard || !same_read(t, i, a.guarded_by, u, j, b.guarded_by))) continue;
+      if (a.copies && (!b.copies || !same_read(t, i, a.copied, u, j, b.copied))) continue;
       const bool fresh = to_[a.location] == 255;
       if (fresh ? taken_[b.location] : to_[a.location] != b.location) continue;
       to_[a.location] = b.location;
@@ -210,7 +288,7 @@ bool before(const Program& a, const Program& b) {
   const auto key = [](const Program& p) {
     int strength = 0;
     for (const Thread& thread : p.threads)
-      for (const Access& access : thread) strength += static_cast<int>(access.mode);
+      for (const Access& access : thread) strength += find::strength(access.mode);
     return std::tuple(p.accesses(), p.threads.size(), p.locations(), strength, to_text(p));
   };
   return key(a) < key(b);
@@ -231,7 +309,7 @@ std::string family(const Program& program) {
   }();
   for (const Thread& thread : program.threads)
     for (const Access& a : thread)
-      if (a.depends != Depends::no) return "";
+      if (a.depends() || a.fence != Fence::none || a.locks || a.unlocks) return "";
   const auto at = kNames.find(to_text(canonical(skeleton(program))));
   return at == kNames.end() ? "" : at->second;
 }

@@ -3,9 +3,11 @@
 //   gives   accesses, threads, programs; their short text (Wxp.Rxv|Wyv); symmetries, canonical form, embedding
 //   does not know models, tests or spaces
 //
-// A program is written Wxp.Rxv.Ryv|Wyv.Rxv: threads separated by |, accesses by a dot, each with kind, location and mode (p plain, o
-// opaque, a acquire or r release, v volatile). Behind a write, d: it writes the last value that its thread read; c: it happens only if that
-// value is 1; n: only if it is not.
+// A program is written Wxp.Rxv.Ryv|Wyv.Rxv: threads separated by |, accesses by a dot. An access has a kind (R read, W write, U
+// getAndAdd(1), C compareAndExchange(0, constant)), a location and a mode (p plain, o opaque, a acquire, r release, v volatile). Behind it:
+// c, it happens only if the last value that its thread read is 1; n, only if it is not; d, a write writes that value. A digit behind c, n
+// or d goes so many reads further back. Parentheses hold what is done in a synchronized block, all on one monitor. A fence is Ff full, Fa
+// acquire, Fr release, Fl loadLoad, Fs storeStore.
 #pragma once
 
 #include <compare>
@@ -19,15 +21,30 @@ namespace thinair::find {
 
 inline constexpr std::string_view kLocationNames = "xyzw";
 
-enum class Mode : std::uint8_t { plain, opaque, ordered, strong };  // ordered: acquire of a read, release of a write; strong: volatile
-enum class Depends : std::uint8_t { no, data, if_one, if_not_one };
+enum class Act : std::uint8_t { read, write, add, exchange };
+enum class Mode : std::uint8_t { plain, opaque, acquire, release, strong };  // strong: volatile
+enum class Guard : std::uint8_t { always, if_one, if_not_one };
+enum class Fence : std::uint8_t { none, load_load, store_store, acquire, release, full };
+
+// How much a mode asks: acquire and release ask for as much, and not for the same.
+int strength(Mode mode);
+inline bool weaker(Mode a, Mode b) { return strength(a) < strength(b); }
 
 struct Access {
-  bool write = false;
+  Act act = Act::read;
   std::uint8_t location = 0;
-  Depends depends = Depends::no;
+  Guard guard = Guard::always;
+  std::uint8_t guarded_by = 0;          // a read of the thread before it: how many there are between
+  bool copies = false;                  // a write: of a value that was read
+  std::uint8_t copied = 0;              // which, counted in the same way
+  Fence fence = Fence::none;            // right before it
+  bool locks = false, unlocks = false;  // a synchronized block begins before it, ends behind it
   Mode mode = Mode::plain;
   auto operator<=>(const Access&) const = default;
+
+  bool reads() const { return act != Act::write; }
+  bool writes() const { return act != Act::read; }
+  bool depends() const { return guard != Guard::always || copies; }
 };
 
 using Thread = std::vector<Access>;

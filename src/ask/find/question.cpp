@@ -1,12 +1,14 @@
 #include "ask/find/question.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "ask/conform/conform.hpp"
+#include "ask/find/transform.hpp"
 #include "ask/races/finder.hpp"
 #include "ask/verdict/compare.hpp"
 #include "read/lower.hpp"
@@ -43,11 +45,13 @@ void describe(const program::Test& test, const State& state, Breach& out) {
 // One side of the formula: a model on tests that are arranged in one way.
 class Side {
  public:
-  Side(const problem::ConfiguredModel& model, const Program& skeleton, const Space& space, const Settings& settings,
-       const Arrangement& arrangement = {})
-      : model_(model), settings_(settings), subject_(skeleton, space, arrangement) {}
+  Side(const problem::ConfiguredModel& model, Subject subject, const Settings& settings)
+      : model_(model), settings_(settings), subject_(std::move(subject)) {}
+  Side(const problem::ConfiguredModel& model, const Program& skeleton, const Space& space, const Settings& settings)
+      : Side(model, Subject(code_of(skeleton, space), space), settings) {}
 
-  Result<Answer> states(const Program& program) {
+  template <class T>  // a program, or code; only its modes differ from the subject's
+  Result<Answer> states(const T& program) {
     auto problem = model_.problem(subject_.with_modes(program));
     if (!problem) return fail(std::move(problem.error()));
     Budget budget = settings_.budget();
@@ -97,7 +101,8 @@ class Difference : public Asker {
                .allows = more ? second_.name() : first_.name(),
                .state = {},
                .clause = {},
-               .note = {}};
+               .note = {},
+               .rule = {}};
     if (!difference.only_first.empty() && more) out.note = fmt::format("{} allows others that {} forbids", first_.name(), second_.name());
     describe(first_.test(), closed == states.end() ? states.front() : *closed, out);
     return Judged{out, {}};
@@ -145,7 +150,7 @@ class Lost : public Asker {
 
  private:
   Judged breach(std::string forbids, std::string allows, const State& state) {
-    Breach out{.forbids = std::move(forbids), .allows = std::move(allows), .state = {}, .clause = {}, .note = {}};
+    Breach out{.forbids = std::move(forbids), .allows = std::move(allows), .state = {}, .clause = {}, .note = {}, .rule = {}};
     describe(model_.test(), state, out);
     return {out, {}};
   }
@@ -172,7 +177,7 @@ class Race : public Asker {
     if (!races) return fail(Diagnostics(races.error()));
     if (!races->found.empty()) return Judged{};
     if (!races->complete) return Judged{std::nullopt, races->limit.text};
-    Breach out{.forbids = "sc", .allows = model_.name(), .state = {}, .clause = {}, .note = "no data race"};
+    Breach out{.forbids = "sc", .allows = model_.name(), .state = {}, .clause = {}, .note = "no data race", .rule = {}};
     describe(model_.test(), *state, out);
     return Judged{out, {}};
   }
@@ -185,20 +190,31 @@ class Race : public Asker {
 };
 
 class Stronger : public Asker {
+  // The program made stronger in one way.
+  struct Variant {
+    std::unique_ptr<Side> side;
+    std::function<Code(const Program&)> code;
+    std::string note;
+  };
+
  public:
   Stronger(const Settings& s, const Program& skeleton, const Space& space)
       : settings_(s), space_(space), model_(s.models[0], skeleton, space, s) {
-    const auto add = [&](const Arrangement& how, std::string note) {
-      variants_.emplace_back(std::make_unique<Side>(s.models[0], skeleton, space, s, how), std::move(note));
+    const auto add = [&](std::function<Code(const Program&)> made, std::string note) {
+      auto side = std::make_unique<Side>(s.models[0], Subject(made(skeleton), space), s);
+      variants_.push_back({std::move(side), std::move(made), std::move(note)});
     };
     if (s.by_fence)
       for (std::size_t t = 0; t < skeleton.threads.size(); ++t)
         for (std::size_t i = 1; i < skeleton.threads[t].size(); ++i)
-          add({std::pair(t, i), std::nullopt}, fmt::format("with a full fence before access {} of thread {}", i, t));
+          add([&space, t, i](const Program& p) { return with_fence(p, space, t, i); },
+              fmt::format("with a full fence before access {} of thread {}", i, t));
     if (s.by_join)
       for (std::size_t t = 0; t < skeleton.threads.size(); ++t)
         for (std::size_t u = 0; u < skeleton.threads.size(); ++u)
-          if (t != u) add({std::nullopt, std::pair(t, u)}, fmt::format("with thread {} run behind thread {}", u, t));
+          if (t != u)
+            add([&space, t, u](const Program& p) { return joined(code_of(p, space), t, u); },
+                fmt::format("with thread {} run behind thread {}", u, t));
   }
 
   Result<Judged> ask(const Program& program) override {
@@ -213,7 +229,7 @@ class Stronger : public Asker {
       }
       const auto state = extra(model_.test(), more, **own);
       if (!state) return false;
-      out.breach = Breach{.forbids = model_.name(), .allows = model_.name(), .state = {}, .clause = {}, .note = note};
+      out.breach = Breach{.forbids = model_.name(), .allows = model_.name(), .state = {}, .clause = {}, .note = note, .rule = {}};
       describe(model_.test(), *state, *out.breach);
       return true;
     };
@@ -222,23 +238,31 @@ class Stronger : public Asker {
         for (std::size_t i = 0; i < program.threads[t].size(); ++i) {
           Program other = program;
           Access& a = other.threads[t][i];
-          const std::vector<Mode>& modes = a.write ? space_.writes : space_.reads;
-          const auto next = std::ranges::upper_bound(modes, a.mode);
-          if (next == modes.end()) continue;
-          a.mode = *next;
-          auto more = cached(other);
-          if (!more) return fail(std::move(more.error()));
-          if (compare(**more, fmt::format("as {}", to_text(other)))) return out;
+          const Mode now = a.mode;
+          for (const Mode mode : stronger(space_.modes(a.act), now)) {
+            a.mode = mode;
+            auto more = cached(other);
+            if (!more) return fail(std::move(more.error()));
+            if (compare(**more, fmt::format("as {}", to_text(other)))) return out;
+          }
         }
-    for (auto& [side, note] : variants_) {
-      auto more = side->states(program);
+    for (Variant& variant : variants_) {
+      auto more = variant.side->states(variant.code(program));
       if (!more) return fail(std::move(more.error()));
-      if (compare(*more, note)) return out;
+      if (compare(*more, variant.note)) return out;
     }
     return out;
   }
 
  private:
+  // The next stronger modes.
+  static std::vector<Mode> stronger(const std::vector<Mode>& modes, Mode than) {
+    std::vector<Mode> out;
+    for (const Mode mode : modes)
+      if (weaker(than, mode) && (out.empty() || !weaker(out.front(), mode))) out.push_back(mode);
+    return out;
+  }
+
   // Every mode choice is the stronger one of others.
   Result<Answer*> cached(const Program& program) {
     const auto at = answers_.find(program);
@@ -251,7 +275,7 @@ class Stronger : public Asker {
   const Settings& settings_;
   const Space& space_;
   Side model_;
-  std::vector<std::pair<std::unique_ptr<Side>, std::string>> variants_;
+  std::vector<Variant> variants_;
   std::map<Program, Answer> answers_;
 };
 
@@ -282,7 +306,7 @@ class Unsound : public Asker {
   std::optional<Diagnostics> find_classes() {
     for (std::size_t t = 0; t < skeleton_.threads.size(); ++t)
       for (std::size_t i = 0; i < skeleton_.threads[t].size(); ++i) {
-        const std::vector<Mode>& modes = skeleton_.threads[t][i].write ? space_.writes : space_.reads;
+        const std::vector<Mode>& modes = space_.modes(skeleton_.threads[t][i].act);
         std::map<std::string, Mode> strongest;
         std::vector<std::pair<Mode, std::string>> texts;
         for (const Mode mode : modes) {
@@ -293,7 +317,7 @@ class Unsound : public Asker {
           texts.emplace_back(mode, to_text(made->tree));
           strongest[texts.back().second] = mode;  // modes ascend
         }
-        Classes& classes = classes_.emplace_back(4, Mode::plain);
+        Classes& classes = classes_.emplace_back(5, Mode::plain);
         for (const auto& [mode, text] : texts) classes[static_cast<std::size_t>(mode)] = strongest.at(text);
       }
     return std::nullopt;
@@ -337,7 +361,7 @@ class Unsound : public Asker {
     if (!own->complete) return unknown(*own);
     for (const State& state : code.wanted) {
       if (verdict::has(model_.test(), *own, state)) continue;
-      Breach out{.forbids = model_.name(), .allows = settings_.scheme->name, .state = {}, .clause = {}, .note = {}};
+      Breach out{.forbids = model_.name(), .allows = settings_.scheme->name, .state = {}, .clause = {}, .note = {}, .rule = {}};
       describe(model_.test(), state, out);
       return Judged{out, {}};
     }
@@ -351,6 +375,81 @@ class Unsound : public Asker {
   Program skeleton_;
   std::vector<Classes> classes_;  // by access, through all threads
   std::map<Program, Code> codes_;
+};
+
+// One transformation at one place, judged on the registers that both programs have: what a rule drops nobody looks at.
+class Transformation : public Asker {
+ public:
+  Transformation(const Settings& s, const Space& space) : settings_(s), space_(space) {}
+
+  Result<Judged> ask(const Program& program) override {
+    Judged out;
+    const Code source = code_of(program, space_);
+    for (const Rule& rule : settings_.rules) {
+      bool broken = false;
+      for (const Code& made : transformed(source, rule)) {
+        ++out.places[rule.name];
+        if (broken) continue;
+        const std::vector<int> registers = common(source, made);
+        auto more = states(made, registers);
+        if (!more) return fail(std::move(more.error()));
+        auto own = states(source, registers);
+        if (!own) return fail(std::move(own.error()));
+        if (!(*own)->complete || !(*more)->complete) {
+          out.unknown = ((*own)->complete ? *more : *own)->limit.text;
+          continue;
+        }
+        const program::Test& test = sides_.at({without_modes(source), registers}).test();
+        const auto state = extra(test, **more, **own);
+        if (!state) continue;
+        broken = true;
+        const std::string& name = settings_.models[0].model.name();
+        Breach breach{.forbids = name, .allows = name, .state = {}, .clause = {}, .note = {}, .rule = {}};
+        breach.note = fmt::format("where {} makes it {}", rule.name, fmt::join(lines(made), " | "));
+        breach.rule = rule.name;
+        describe(test, *state, breach);
+        if (out.breach)
+          out.more.push_back(std::move(breach));
+        else
+          out.breach = std::move(breach);
+      }
+    }
+    return out;
+  }
+
+ private:
+  using Key = std::pair<Code, std::vector<int>>;
+
+  static std::vector<int> common(const Code& source, const Code& made) {
+    std::vector<bool> there(static_cast<std::size_t>(source.registers), false);
+    for (const Steps& steps : made.threads)
+      for (const Step& s : steps)
+        if (s.target != kNoRegister && s.target < source.registers) there[static_cast<std::size_t>(s.target)] = true;
+    std::vector<int> out;
+    for (int r = 0; r < source.registers; ++r)
+      if (there[static_cast<std::size_t>(r)]) out.push_back(r);
+    return out;
+  }
+
+  // Different programs often become the same one.
+  Result<Answer*> states(const Code& code, const std::vector<int>& registers) {
+    const auto at = answers_.find({code, registers});
+    if (at != answers_.end()) return &at->second;
+    Key key{without_modes(code), registers};
+    auto side = sides_.find(key);
+    if (side == sides_.end()) {
+      Subject subject(key.first, registers, space_.final_values);
+      side = sides_.try_emplace(std::move(key), settings_.models[0], std::move(subject), settings_).first;
+    }
+    auto made = side->second.states(code);
+    if (!made) return fail(std::move(made.error()));
+    return &answers_.emplace(Key{code, registers}, std::move(*made)).first->second;
+  }
+
+  const Settings& settings_;
+  const Space& space_;
+  std::map<Key, Side> sides_;
+  std::map<Key, Answer> answers_;
 };
 
 }  // namespace
@@ -372,6 +471,7 @@ std::unique_ptr<Asker> Question::asker(const Program& skeleton, const Space& spa
     case Kind::race: return std::make_unique<Race>(shared_->sc, shared_->races, s, skeleton, space);
     case Kind::stronger: return std::make_unique<Stronger>(s, skeleton, space);
     case Kind::lost: return std::make_unique<Lost>(shared_->sc, s, skeleton, space);
+    case Kind::transformation: return std::make_unique<Transformation>(s, space);
   }
   return nullptr;
 }
@@ -385,8 +485,8 @@ const problem::ConfiguredModel* Question::named(const std::string& model) const 
 std::optional<bool> Question::confirmed(const Program& program, const Space& space, const Breach& breach, std::uint64_t steps) const {
   const problem::ConfiguredModel* model = named(breach.forbids);
   if (!model || breach.clause.empty()) return std::nullopt;
-  Subject subject(skeleton(program), space);
-  program::Test test = subject.with_modes(program);
+  Subject subject(code_of(program, space), space);
+  program::Test test = subject.test();
   Sources sources;
   const auto goal = read::read_prop(sources, sources.add("state", breach.clause), test);
   check(goal.has_value(), "the clause of a finding can be read");
@@ -403,8 +503,8 @@ std::optional<bool> Question::confirmed(const Program& program, const Space& spa
 std::vector<std::string> Question::reasons(const Program& program, const Space& space, const Breach& breach) const {
   const problem::ConfiguredModel* model = named(breach.forbids);
   if (!model || breach.clause.empty()) return {};
-  Subject subject(skeleton(program), space);
-  program::Test test = subject.with_modes(program);
+  Subject subject(code_of(program, space), space);
+  program::Test test = subject.test();
   Sources sources;
   const auto goal = read::read_prop(sources, sources.add("state", breach.clause), test);
   check(goal.has_value(), "the clause of a finding can be read");

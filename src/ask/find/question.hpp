@@ -9,6 +9,7 @@
 //   unsound      M a model of Java, N that of a processor; Q is P compiled by a scheme
 //   race         M is sc and P has no data race; N a model; Q is P
 //   stronger     N is M; Q is P with one access in a stronger mode, with a fence more, or with two threads one behind the other
+//   transformation  N is M; Q is P transformed by a rule at one place. States are compared on the registers that both have
 //   lost         M a model, N is sc; Q is P. And the other way round if P has one thread
 //
 // Shortcuts, both exact. What sc says does not depend on modes: it is asked once for each skeleton. Mode choices that compile to the
@@ -19,18 +20,20 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "ask/compile/scheme.hpp"
 #include "ask/find/findings.hpp"
+#include "ask/find/rule.hpp"
 #include "ask/find/subject.hpp"
 #include "problem/problem.hpp"
 
 namespace thinair::find {
 
-enum class Kind { difference, unsound, race, stronger, lost };
+enum class Kind { difference, unsound, race, stronger, lost, transformation };
 
 struct Settings {
   Kind kind = Kind::difference;
@@ -38,13 +41,16 @@ struct Settings {
   const compile::Scheme* scheme = nullptr;                 // unsound
   const problem::Model* target = nullptr;                  // of its processor
   bool by_mode = true, by_fence = false, by_join = false;  // stronger
+  std::vector<Rule> rules;                                 // transformation
   bool trusting = true;                                    // rely on the model to allow interleavings and to be monotone
   std::function<Budget()> budget;                          // for one program under one model
 };
 
 struct Judged {
   std::optional<Breach> breach;
-  std::string unknown;  // why, if nobody knows
+  std::string unknown;                          // why, if nobody knows
+  std::vector<Breach> more;                     // transformation: of the other rules
+  std::map<std::string, std::uint64_t> places;  // transformation: by rule, where it applied
 };
 
 // All mode choices of one skeleton are asked through one of these.

@@ -33,6 +33,7 @@ std::string to_line(const Record& r) {
              {"state", f.breach.state},
              {"clause", f.breach.clause}};
     if (!f.breach.note.empty()) one["note"] = f.breach.note;
+    if (!f.breach.rule.empty()) one["rule"] = f.breach.rule;
     found.push_back(std::move(one));
   }
   Json out{{"block", r.block}, {"programs", r.programs}};
@@ -40,6 +41,7 @@ std::string to_line(const Record& r) {
     out["unknown"] = r.unknown;
     out["limit"] = r.limit;
   }
+  if (!r.places.empty()) out["places"] = r.places;
   out["found"] = std::move(found);
   return out.dump() + "\n";
 }
@@ -59,10 +61,13 @@ Result<Part> parse_part(const std::string& name, std::string_view text) {
         Record r;
         r.block = line.at("block");
         r.programs = line.at("programs");
+        r.places = line.value("places", std::map<std::string, std::uint64_t>());
         r.unknown = line.value("unknown", std::uint64_t{0});
         r.limit = line.value("limit", std::string());
         for (const Json& f : line.at("found")) {
-          Found found{f.at("program"), {f.at("forbids"), f.at("allows"), f.at("state"), f.at("clause"), f.value("note", std::string())}};
+          Found found{f.at("program"),
+                      {f.at("forbids"), f.at("allows"), f.at("state"), f.at("clause"), f.value("note", std::string()),
+                       f.value("rule", std::string())}};
           if (!parse_program(found.program)) return fail(wrong(name, fmt::format("'{}' is no program", found.program)));
           r.found.push_back(std::move(found));
         }

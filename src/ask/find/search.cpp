@@ -8,7 +8,15 @@
 namespace thinair::find {
 
 Search::Search(Question question, Space space, Shard shard) : question_(std::move(question)), space_(std::move(space)), shard_(shard) {
-  for (const Lengths& size : space_.sizes)
+  for (const Program& one : space_.only) {
+    if (blocks_.size() % shard_.of == shard_.index) {
+      ++own_.programs;
+      ++own_.skeletons;
+    }
+    blocks_.push_back(skeleton(one));
+    ++whole_.programs;
+  }
+  for (const Lengths& size : space_.only.empty() ? space_.sizes : std::vector<Lengths>{})
     for (Program& one : skeletons(space_, size)) {
       const std::uint64_t programs = Modes(space_, one).count();
       whole_.programs += programs;
@@ -22,23 +30,33 @@ Search::Search(Question question, Space space, Shard shard) : question_(std::mov
 }
 
 Result<Record> Search::block(std::uint64_t number) const {
-  const Program& skeleton = blocks_[number];
-  const Modes modes(space_, skeleton);
-  const auto asker = question_.asker(skeleton, space_);
+  const auto asker = question_.asker(blocks_[number], space_);
   Record out;
   out.block = number;
-  for (std::uint64_t i = 0; i < modes.choices(); ++i) {
-    const auto program = modes.program(i);
-    if (!program) continue;
-    auto judged = asker->ask(*program);
-    if (!judged) return fail(std::move(judged.error()));
+  std::optional<Diagnostics> problem;
+  const auto ask = [&](const Program& program) {
+    auto judged = asker->ask(program);
+    if (!judged) {
+      problem = std::move(judged.error());
+      return false;
+    }
     ++out.programs;
+    for (const auto& [rule, places] : judged->places) out.places[rule] += places;
     if (judged->breach) {
-      out.found.push_back({to_text(*program), std::move(*judged->breach)});
+      out.found.push_back({to_text(program), std::move(*judged->breach)});
+      for (Breach& more : judged->more) out.found.push_back({to_text(program), std::move(more)});
     } else if (!judged->unknown.empty()) {
       if (out.unknown++ == 0) out.limit = judged->unknown;
     }
+    return true;
+  };
+  if (!space_.only.empty()) {
+    if (!ask(space_.only[number])) return fail(std::move(*problem));
+    return out;
   }
+  const Modes modes(space_, blocks_[number]);
+  for (std::uint64_t i = 0; i < modes.choices(); ++i)
+    if (const auto program = modes.program(i); program && !ask(*program)) return fail(std::move(*problem));
   check(out.programs == modes.count(), "as many programs are enumerated as Burnside counts");
   return out;
 }

@@ -52,29 +52,52 @@ std::optional<std::vector<Lengths>> parse_sizes(std::string_view text) {
   return out;
 }
 
+namespace {
+
+template <class T>
+bool has(const std::vector<T>& list, const T& one) {
+  return std::ranges::find(list, one) != list.end();
+}
+
+// Does the thread do only what the space knows?
+bool thread_fits(const Space& space, const Thread& thread) {
+  std::size_t reads = 0;
+  const auto depends = [&](std::size_t between) { return between < reads && (space.any_read || between == 0); };
+  for (const Access& a : thread) {
+    if (!has(space.acts, a.act) || !has(space.modes(a.act), a.mode)) return false;
+    if (a.depends() && !has(a.act == Act::write ? space.of_writes : space.of_reads, Dependency{a.guard, a.copies})) return false;
+    if ((a.guard != Guard::always && !depends(a.guarded_by)) || (a.copies && !depends(a.copied))) return false;
+    if ((a.fence != Fence::none && !has(space.fences, a.fence)) || ((a.locks || a.unlocks) && !space.locks)) return false;
+    reads += a.reads();
+  }
+  return true;
+}
+
+}  // namespace
+
 bool fits(const Space& space, const Program& program) {
   const std::size_t locations = program.locations();
   if (locations > space.locations) return false;
   std::vector<bool> written(locations, false);
   std::vector<std::uint32_t> used(locations, 0);  // by location: the threads, as bits
   std::vector<std::optional<Mode>> mode(locations);
+  std::uint32_t locked = 0;  // the threads with synchronized blocks
+  const std::size_t own = program.threads.size() - std::min(program.threads.size(), space.context.size());
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    bool has_read = false;
+    if (t < own && !thread_fits(space, program.threads[t])) return false;
     for (const Access& a : program.threads[t]) {
-      if (std::ranges::find(a.write ? space.writes : space.reads, a.mode) == (a.write ? space.writes : space.reads).end()) return false;
       if (space.by_location && mode[a.location].value_or(a.mode) != a.mode) return false;
       mode[a.location] = a.mode;
-      if (a.depends != Depends::no && (!a.write || !has_read || std::ranges::find(space.depends, a.depends) == space.depends.end()))
-        return false;
-      has_read = has_read || !a.write;
-      written[a.location] = written[a.location] || a.write;
+      written[a.location] = written[a.location] || a.writes();
       used[a.location] |= 1U << t;
+      if (a.locks) locked |= 1U << t;
     }
   }
   if (space.shared)
     for (std::size_t x = 0; x < locations; ++x)
       if (!written[x] || (used[x] & (used[x] - 1)) == 0) return false;
   if (!space.connected) return true;
+  used.push_back(locked);
   std::uint32_t reached = 1;
   for (std::size_t round = 0; round < program.threads.size(); ++round)
     for (const std::uint32_t threads : used)
@@ -82,38 +105,109 @@ bool fits(const Space& space, const Program& program) {
   return reached == (1U << program.threads.size()) - 1;
 }
 
+std::vector<Symmetry> symmetries(const Space& space, const Program& program) {
+  Lengths lengths;
+  for (const Thread& thread : program.threads) lengths.push_back(thread.size());
+  std::vector<Symmetry> out = symmetries(lengths, program.locations());
+  if (space.context.empty()) return out;
+  const std::size_t own = program.threads.size() - space.context.size();
+  std::erase_if(out, [&](const Symmetry& s) {
+    for (std::size_t t = own; t < program.threads.size(); ++t) {
+      if (s.threads[t] != t) return true;
+      for (const Access& a : program.threads[t])
+        if (s.locations[a.location] != a.location) return true;
+    }
+    return false;
+  });
+  return out;
+}
+
 namespace {
 
-// Accesses one after the other. Of a canonical program the locations come in the order of their first use.
+// Accesses one after the other. Of a canonical program the locations come in the order of their first use, behind those of the context.
 class Lister {
  public:
   Lister(const Space& space, const Lengths& size) : space_(space), size_(size), plain_(space) {
-    plain_.reads = plain_.writes = {Mode::plain};
-    for (std::size_t n = 1; n <= space.locations; ++n) symmetries_.push_back(symmetries(size, n));
+    plain_.reads = plain_.writes = plain_.updates = {Mode::plain};
     program_.threads.resize(size.size());
+    for (const Thread& thread : space.context) {
+      program_.threads.push_back(thread);
+      for (Access& a : program_.threads.back()) a.mode = Mode::plain;
+      for (const Access& a : thread) named_ = std::max<std::uint8_t>(named_, static_cast<std::uint8_t>(a.location + 1));
+    }
   }
   std::vector<Program> run() {
-    next(0, 0, false);
+    next(0, named_, 0, false);
     return std::move(out_);
   }
 
  private:
-  void next(std::size_t thread, std::uint8_t locations, bool has_read) {
+  void next(std::size_t thread, std::uint8_t locations, std::uint8_t reads, bool inside) {
     if (thread == size_.size()) return add(locations);
     Thread& at = program_.threads[thread];
-    if (at.size() == size_[thread]) return next(thread + 1, locations, false);
-    for (const bool write : {false, true})
+    if (at.size() == size_[thread]) {
+      if (!inside) next(thread + 1, locations, 0, false);
+      return;
+    }
+    const auto step = [&](const Access& a) {
+      at.push_back(a);
+      next(thread, std::max<std::uint8_t>(locations, static_cast<std::uint8_t>(a.location + 1)),
+           static_cast<std::uint8_t>(reads + a.reads()), (inside || a.locks) && !a.unlocks);
+      at.pop_back();
+    };
+    for (const Act act : space_.acts)
       for (std::uint8_t x = 0; x < std::min<std::size_t>(locations + std::size_t{1}, space_.locations); ++x)
-        for (std::size_t d = 0; d <= (write && has_read ? space_.depends.size() : 0); ++d) {
-          at.push_back({write, x, d == 0 ? Depends::no : space_.depends[d - 1], Mode::plain});
-          next(thread, std::max<std::uint8_t>(locations, static_cast<std::uint8_t>(x + 1)), has_read || !write);
-          at.pop_back();
+        dependencies(act, reads, [&](Access a) {
+          a.act = act;
+          a.location = x;
+          surroundings(a, at.empty(), inside, step);
+        });
+  }
+
+  // Every way to depend on what was read.
+  template <class F>
+  void dependencies(Act act, std::uint8_t reads, F use) const {
+    use(Access{});
+    if (reads == 0) return;
+    const std::uint8_t far = space_.any_read ? reads : std::uint8_t{1};
+    for (const Dependency& d : act == Act::write ? space_.of_writes : space_.of_reads)
+      for (std::uint8_t g = 0; g < (d.guard == Guard::always ? 1 : far); ++g)
+        for (std::uint8_t c = 0; c < (d.copies ? far : 1); ++c) {
+          Access a;
+          a.guard = d.guard;
+          a.guarded_by = g;
+          a.copies = d.copies;
+          a.copied = c;
+          use(a);
         }
+  }
+
+  // Every fence before it, and every way to be in a synchronized block.
+  template <class F>
+  void surroundings(Access a, bool first, bool inside, F use) const {
+    for (std::size_t f = 0; f <= (first ? 0 : space_.fences.size()); ++f) {
+      a.fence = f == 0 ? Fence::none : space_.fences[f - 1];
+      a.locks = a.unlocks = false;
+      use(a);
+      if (!space_.locks) continue;
+      a.unlocks = true;
+      if (inside) {
+        use(a);
+        continue;
+      }
+      a.locks = true;
+      use(a);
+      a.unlocks = false;
+      use(a);
+    }
   }
 
   void add(std::uint8_t locations) {
     if (!fits(plain_, program_)) return;
-    for (const Symmetry& s : symmetries_[locations - 1U])
+    if (symmetries_.size() < locations) symmetries_.resize(locations);
+    auto& group = symmetries_[locations - 1U];
+    if (group.empty()) group = symmetries(space_, program_);
+    for (const Symmetry& s : group)
       if (image(program_, s) < program_) return;
     out_.push_back(program_);
   }
@@ -121,6 +215,7 @@ class Lister {
   const Space& space_;
   const Lengths& size_;
   Space plain_;
+  std::uint8_t named_ = 0;                         // locations of the context
   std::vector<std::vector<Symmetry>> symmetries_;  // by number of locations - 1
   Program program_;
   std::vector<Program> out_;
@@ -133,13 +228,13 @@ std::vector<Program> skeletons(const Space& space, const Lengths& size) { return
 Modes::Modes(const Space& space, const Program& skeleton) : space_(space), skeleton_(skeleton) {
   Lengths lengths;
   for (const Thread& thread : skeleton.threads) lengths.push_back(thread.size());
-  for (const Symmetry& s : symmetries(lengths, skeleton.locations()))
+  for (const Symmetry& s : symmetries(space, skeleton))
     if (image(skeleton, s) == skeleton) stabiliser_.push_back(s);
   if (space.by_location)
     radix_.assign(skeleton.locations(), space.reads.size());
   else
-    for (const Thread& thread : skeleton.threads)
-      for (const Access& a : thread) radix_.push_back(a.write ? space.writes.size() : space.reads.size());
+    for (std::size_t t = 0; t < skeleton.threads.size(); ++t)
+      for (std::size_t i = 0; i < skeleton.threads[t].size(); ++i) radix_.push_back(modes(t, i).size());
   for (const std::uint64_t r : radix_) choices_ *= r;
   // Burnside: a choice that a symmetry leaves as it is has one mode on each cycle of what it permutes.
   std::uint64_t sum = 0;
@@ -174,13 +269,20 @@ Program Modes::any_program(std::uint64_t number) const {
   }
   Program out = skeleton_;
   std::size_t at = 0;
-  for (Thread& thread : out.threads)
-    for (Access& a : thread) {
-      const std::uint64_t digit = digits[space_.by_location ? a.location : at];
-      a.mode = (a.write ? space_.writes : space_.reads)[digit];
-      ++at;
+  for (std::size_t t = 0; t < out.threads.size(); ++t)
+    for (std::size_t i = 0; i < out.threads[t].size(); ++i, ++at) {
+      Access& a = out.threads[t][i];
+      a.mode = modes(t, i)[digits[space_.by_location ? a.location : at]];
     }
   return out;
+}
+
+// Threads of the context have their modes.
+const std::vector<Mode>& Modes::modes(std::size_t thread, std::size_t at) const {
+  const std::size_t own = skeleton_.threads.size() - space_.context.size();
+  if (thread < own || space_.by_location) return space_.modes(skeleton_.threads[thread][at].act);
+  static const std::vector<std::vector<Mode>> kOne{{Mode::plain}, {Mode::opaque}, {Mode::acquire}, {Mode::release}, {Mode::strong}};
+  return kOne[static_cast<std::size_t>(space_.context[thread - own][at].mode)];
 }
 
 std::optional<Program> Modes::program(std::uint64_t number) const {
@@ -191,6 +293,7 @@ std::optional<Program> Modes::program(std::uint64_t number) const {
 }
 
 std::uint64_t count(const Space& space) {
+  if (!space.only.empty()) return space.only.size();
   std::uint64_t out = 0;
   for (const Lengths& size : space.sizes)
     for (const Program& skeleton : skeletons(space, size)) out += Modes(space, skeleton).count();

@@ -23,17 +23,33 @@ namespace thinair::find {
 
 using Lengths = std::vector<std::size_t>;  // of threads, descending
 
+// How an access may depend on what was read.
+struct Dependency {
+  Guard guard = Guard::always;
+  bool copies = false;
+  auto operator<=>(const Dependency&) const = default;
+};
+
 struct Space {
   std::string title;
   std::vector<Lengths> sizes;  // smallest first
   std::size_t locations = 2;
   std::vector<Mode> reads, writes;  // modes, weakest first
-  bool by_location = false;         // a location is plain, or volatile, for all its accesses
-  std::vector<Depends> depends;     // what writes may do besides writing a constant
-  bool distinct = true;             // the n-th constant written to a location is n; else all are 1
-  bool final_values = false;        // states show what is left in memory, too
-  bool shared = true;               // every location is written, and used by two threads
-  bool connected = true;            // no thread is apart from the others
+  std::vector<Mode> updates;        // of getAndAdd and compareAndExchange
+  std::vector<Act> acts{Act::read, Act::write};
+  bool by_location = false;                     // a location is plain, or volatile, for all its accesses
+  std::vector<Dependency> of_writes, of_reads;  // what these may do besides
+  bool any_read = false;                        // dependencies are on any read before, not on the last one only
+  std::vector<Fence> fences;                    // that may stand between accesses
+  bool locks = false;                           // accesses may be in synchronized blocks
+  std::vector<Thread> context;                  // threads that are always there; sizes are those of the others
+  bool distinct = true;                         // the n-th constant written to a location is n; else all are 1
+  bool final_values = false;                    // states show what is left in memory, too
+  std::vector<Program> only;                    // nothing but these, whatever the sizes
+  bool shared = true;                           // every location is written, and used by two threads
+  bool connected = true;                        // no thread is apart from the others
+
+  const std::vector<Mode>& modes(Act act) const { return act == Act::read ? reads : act == Act::write ? writes : updates; }
 };
 
 // "3+3" or "..3+3": that size, or all of as many threads that are no larger. Nothing if it is none.
@@ -53,6 +69,8 @@ std::string to_text(const Space& space);
 
 // The canonical skeletons of one size, in order; modes are plain.
 std::vector<Program> skeletons(const Space& space, const Lengths& size);
+// The renamings that leave a space as it is: its context stays where it is.
+std::vector<Symmetry> symmetries(const Space& space, const Program& program);
 
 // The mode choices of one skeleton, by number.
 class Modes {
@@ -66,6 +84,8 @@ class Modes {
   Program any_program(std::uint64_t number) const;  // whether or not it is canonical
 
  private:
+  const std::vector<Mode>& modes(std::size_t thread, std::size_t at) const;  // that the access may have
+
   const Space& space_;
   Program skeleton_;
   std::vector<Symmetry> stabiliser_;  // but the identity

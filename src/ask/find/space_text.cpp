@@ -3,8 +3,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <sstream>
 
@@ -15,7 +17,8 @@ namespace thinair::find {
 namespace {
 
 constexpr std::string_view kExtension = ".space";
-constexpr std::string_view kStatements = "space, size, locations, modes, writes, values, show, rules";
+const std::vector<std::string> kStatements{"space",    "size",    "locations", "modes", "accesses", "writes", "reads", "dependencies",
+                                           "programs", "updates", "fences",    "locks", "context",  "values", "show",  "rules"};
 
 struct Word {
   std::string text;
@@ -33,13 +36,21 @@ class Reader {
       line(at, end);
       at = end + 1;
     }
-    if (errors_.empty() && !seen_.contains("size")) error({file_, 0, 0}, "the space has no size", "write: size ..2+2");
+    if (errors_.empty() && !seen_.contains("size") && space_.only.empty())
+      error({file_, 0, 0}, "the space has no size", "write: size ..2+2");
     if (!errors_.empty()) return fail(std::move(errors_));
     if (space_.reads.empty() && space_.writes.empty()) space_.reads = space_.writes = {Mode::plain};
     if (space_.reads.empty() || space_.writes.empty())
       return fail(diagnostic(seen_.at("modes"), "reads and writes both need a mode", "acquire is for reads, release for writes"));
     if (space_.by_location && space_.reads != space_.writes)
       return fail(diagnostic(seen_.at("modes"), "modes by location are for reads and writes alike", "acquire and release are not"));
+    if (space_.by_location && !space_.context.empty())
+      return fail(diagnostic(seen_.at("modes"), "a context has its own modes", "leave out 'by location'"));
+    if (Program all; !space_.context.empty()) {
+      all.threads = space_.context;
+      if (all.locations() > space_.locations)
+        return fail(diagnostic(seen_.at("context"), fmt::format("the context has {} locations", all.locations()), "write: locations 2"));
+    }
     return std::move(space_);
   }
 
@@ -94,16 +105,23 @@ class Reader {
     if (name.text == "size") return sizes(all);
     if (name.text == "locations") return locations(all);
     if (name.text == "modes") return modes(all);
-    if (name.text == "writes") return writes(all);
+    if (name.text == "writes") return one_of(all, kinds(space_.of_writes, true));
+    if (name.text == "reads") return one_of(all, kinds(space_.of_reads, false));
+    if (name.text == "dependencies") return one_of(all, {{"last-read", [] {}}, {"any-read", [this] { space_.any_read = true; }}});
+    if (name.text == "updates") return updates(all);
+    if (name.text == "fences") return fences(all);
+    if (name.text == "locks") return one_of(all, {{"no", [] {}}, {"yes", [this] { space_.locks = true; }}});
+    if (name.text == "context") return context(all);
+    if (name.text == "programs") return programs(all);
     if (name.text == "values")
       return one_of(all, {{"distinct", [this] { space_.distinct = true; }}, {"one", [this] { space_.distinct = false; }}});
     if (name.text == "show") return one_of(all, {{"registers", [] {}}, {"final-values", [this] { space_.final_values = true; }}});
     if (name.text == "rules") {
       return one_of(all, {{"shared", [this] { space_.shared = true; }}, {"connected", [this] { space_.connected = true; }}});
     }
-    const std::string near = nearest(name.text, {"space", "size", "locations", "modes", "writes", "values", "show", "rules"});
+    const std::string near = nearest(name.text, kStatements);
     error(name.span, fmt::format("unknown statement '{}'", name.text),
-          near.empty() ? fmt::format("there are {}", kStatements) : fmt::format("did you mean '{}'?", near));
+          near.empty() ? fmt::format("there are {}", fmt::join(kStatements, ", ")) : fmt::format("did you mean '{}'?", near));
   }
 
   void title(const Word& name, const std::vector<Word>& all) {
@@ -137,7 +155,7 @@ class Reader {
       space_.by_location = true;
       all.resize(all.size() - 2);
     }
-    std::vector<std::pair<std::string, std::function<void()>>> known;
+    Known known;
     const auto both = [this](Mode mode) {
       return [this, mode] {
         space_.reads.push_back(mode);
@@ -147,8 +165,8 @@ class Reader {
     known.emplace_back("plain", both(Mode::plain));
     known.emplace_back("opaque", both(Mode::opaque));
     known.emplace_back("volatile", both(Mode::strong));
-    known.emplace_back("acquire", [this] { space_.reads.push_back(Mode::ordered); });
-    known.emplace_back("release", [this] { space_.writes.push_back(Mode::ordered); });
+    known.emplace_back("acquire", [this] { space_.reads.push_back(Mode::acquire); });
+    known.emplace_back("release", [this] { space_.writes.push_back(Mode::release); });
     one_of(all, known);
     for (std::vector<Mode>* list : {&space_.reads, &space_.writes}) {
       std::ranges::sort(*list);
@@ -156,16 +174,60 @@ class Reader {
     }
   }
 
-  void writes(const std::vector<Word>& all) {
-    one_of(all, {{"constant", [] {}},
-                 {"copy", [this] { space_.depends.push_back(Depends::data); }},
-                 {"if-one", [this] { space_.depends.push_back(Depends::if_one); }},
-                 {"if-not-one", [this] { space_.depends.push_back(Depends::if_not_one); }}});
+  using Known = std::vector<std::pair<std::string, std::function<void()>>>;
+
+  // How accesses may depend on what was read.
+  static Known kinds(std::vector<Dependency>& out, bool writes) {
+    const auto add = [&out](Guard guard, bool copies) { return [&out, guard, copies] { out.push_back({guard, copies}); }; };
+    Known known{
+        {writes ? "constant" : "always", [] {}}, {"if-one", add(Guard::if_one, false)}, {"if-not-one", add(Guard::if_not_one, false)}};
+    if (!writes) return known;
+    known.insert(known.begin() + 1, {"copy", add(Guard::always, true)});
+    known.emplace_back("copy-if-one", add(Guard::if_one, true));
+    known.emplace_back("copy-if-not-one", add(Guard::if_not_one, true));
+    return known;
   }
 
-  void one_of(const std::vector<Word>& all, const std::vector<std::pair<std::string, std::function<void()>>>& known) {
+  void updates(const std::vector<Word>& all) {
+    const auto act = [this](Act a) { return [this, a] { space_.acts.push_back(a); }; };
+    const auto mode = [this](Mode m) { return [this, m] { space_.updates.push_back(m); }; };
+    one_of(all, {{"add", act(Act::add)},
+                 {"compare-exchange", act(Act::exchange)},
+                 {"acquire", mode(Mode::acquire)},
+                 {"release", mode(Mode::release)},
+                 {"volatile", mode(Mode::strong)}});
+    std::ranges::sort(space_.updates);
+    if (space_.acts.size() == 2 || space_.updates.empty())
+      error(all[0].span, "updates need a kind and a mode", "write: updates add compare-exchange volatile");
+  }
+
+  void fences(const std::vector<Word>& all) {
+    const auto fence = [this](Fence f) { return [this, f] { space_.fences.push_back(f); }; };
+    one_of(all, {{"loadLoad", fence(Fence::load_load)},
+                 {"storeStore", fence(Fence::store_store)},
+                 {"acquire", fence(Fence::acquire)},
+                 {"release", fence(Fence::release)},
+                 {"full", fence(Fence::full)}});
+  }
+
+  void programs(const std::vector<Word>& all) {
     for (const Word& word : all) {
-      const auto at = std::ranges::find(known, word.text, &std::pair<std::string, std::function<void()>>::first);
+      auto program = parse_program(word.text);
+      if (!program) return error(word.span, fmt::format("'{}' is no program", word.text), "as in: programs Wxp.Ryv|Wyp.Rxv");
+      space_.only.push_back(std::move(*program));
+    }
+  }
+
+  void context(const std::vector<Word>& all) {
+    const auto program = parse_program(all[0].text);
+    if (!program || all.size() > 1)
+      return error(all[0].span, fmt::format("'{}' is no program", all[0].text), "write: context Rxp.Wypd, threads separated by |");
+    space_.context = program->threads;
+  }
+
+  void one_of(const std::vector<Word>& all, const Known& known) {
+    for (const Word& word : all) {
+      const auto at = std::ranges::find(known, word.text, &Known::value_type::first);
       if (at != known.end()) {
         at->second();
         continue;
@@ -178,9 +240,14 @@ class Reader {
     }
   }
 
+  static Space nothing() {
+    Space out;
+    out.shared = out.connected = false;
+    return out;
+  }
   Sources& sources_;
   std::uint32_t file_;
-  Space space_{.title = {}, .sizes = {}, .reads = {}, .writes = {}, .depends = {}, .shared = false, .connected = false};
+  Space space_ = nothing();
   std::map<std::string, Span, std::less<>> seen_;
   Diagnostics errors_;
 };
@@ -230,23 +297,62 @@ Result<Space> load_space(Sources& sources, const std::string& name_or_path) {
                                    : fmt::format("did you mean '{}'?", near)));
 }
 
-std::string to_text(const Space& space) {
-  std::vector<std::string> sizes, modes, depends, rules;
-  for (const Lengths& size : space.sizes) sizes.push_back(fmt::format("{}", fmt::join(size, "+")));
+namespace {
+
+std::string dependencies_text(const std::vector<Dependency>& list) {
+  std::vector<std::string> out;
+  for (const Dependency& d : list) {
+    const std::string guard = d.guard == Guard::if_one ? "if-one" : d.guard == Guard::if_not_one ? "if-not-one" : "";
+    out.push_back(!d.copies ? guard : guard.empty() ? "copy" : "copy-" + guard);
+  }
+  return fmt::format("{}", fmt::join(out, " "));
+}
+
+std::string modes_text(const Space& space) {
+  std::vector<std::string> modes;
   const auto has = [](const std::vector<Mode>& list, Mode mode) { return std::ranges::find(list, mode) != list.end(); };
   if (has(space.reads, Mode::plain)) modes.emplace_back("plain");
   if (has(space.reads, Mode::opaque)) modes.emplace_back("opaque");
-  if (has(space.reads, Mode::ordered)) modes.emplace_back("acquire");
-  if (has(space.writes, Mode::ordered)) modes.emplace_back("release");
+  if (has(space.reads, Mode::acquire)) modes.emplace_back("acquire");
+  if (has(space.writes, Mode::release)) modes.emplace_back("release");
   if (has(space.reads, Mode::strong)) modes.emplace_back("volatile");
-  for (const Depends d : space.depends) depends.emplace_back(d == Depends::data ? "copy" : d == Depends::if_one ? "if-one" : "if-not-one");
-  if (space.shared) rules.emplace_back("shared");
-  if (space.connected) rules.emplace_back("connected");
-  std::string out = fmt::format("space \"{}\"\nsize {}\nlocations {}\nmodes {}{}\n", space.title, fmt::join(sizes, " "), space.locations,
-                                fmt::join(modes, " "), space.by_location ? " by location" : "");
-  if (!depends.empty()) out += fmt::format("writes {}\n", fmt::join(depends, " "));
+  return fmt::format("{}{}", fmt::join(modes, " "), space.by_location ? " by location" : "");
+}
+
+}  // namespace
+
+std::string to_text(const Space& space) {
+  std::vector<std::string> sizes;
+  for (const Lengths& size : space.sizes) sizes.push_back(fmt::format("{}", fmt::join(size, "+")));
+  std::string out = fmt::format("space \"{}\"\n", space.title);
+  if (!sizes.empty()) out += fmt::format("size {}\n", fmt::join(sizes, " "));
+  out += fmt::format("locations {}\nmodes {}\n", space.locations, modes_text(space));
+  if (!space.only.empty()) out += "programs";
+  for (const Program& program : space.only) out += " " + to_text(program);
+  if (!space.only.empty()) out += "\n";
+  if (!space.of_writes.empty()) out += fmt::format("writes {}\n", dependencies_text(space.of_writes));
+  if (!space.of_reads.empty()) out += fmt::format("reads {}\n", dependencies_text(space.of_reads));
+  if (space.any_read) out += "dependencies any-read\n";
+  if (!space.updates.empty()) {
+    out += "updates";
+    for (const Act act : space.acts)
+      if (act == Act::add || act == Act::exchange) out += act == Act::add ? " add" : " compare-exchange";
+    for (const Mode m : space.updates) out += m == Mode::acquire ? " acquire" : m == Mode::release ? " release" : " volatile";
+    out += "\n";
+  }
+  constexpr std::array<std::string_view, 6> kFenceWordsOf{"", " loadLoad", " storeStore", " acquire", " release", " full"};
+  if (!space.fences.empty()) out += "fences";
+  for (const Fence f : space.fences) out += kFenceWordsOf[static_cast<std::size_t>(f)];
+  if (!space.fences.empty()) out += "\n";
+  if (space.locks) out += "locks yes\n";
+  if (!space.context.empty()) {
+    Program context;
+    context.threads = space.context;
+    out += fmt::format("context {}\n", to_text(context));
+  }
   out += fmt::format("values {}\nshow registers{}\n", space.distinct ? "distinct" : "one", space.final_values ? " final-values" : "");
-  if (!rules.empty()) out += fmt::format("rules {}\n", fmt::join(rules, " "));
+  if (space.shared || space.connected)
+    out += fmt::format("rules{}{}\n", space.shared ? " shared" : "", space.connected ? " connected" : "");
   return out;
 }
 

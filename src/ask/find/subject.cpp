@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 
 #include "read/java/sets.hpp"
 #include "read/lower.hpp"
@@ -13,180 +14,189 @@
 namespace thinair::find {
 namespace {
 
-struct ModeOf {
-  std::string_view read, write;  // methods
-  program::SetMask reads, writes;
-};
-constexpr std::array<ModeOf, 4> kModes{{{"get", "set", read::java::kPlain, read::java::kPlain},
-                                        {"getOpaque", "setOpaque", read::java::kOpaque, read::java::kOpaque},
-                                        {"getAcquire", "setRelease", read::java::kAcquire, read::java::kRelease},
-                                        {"getVolatile", "setVolatile", read::java::kVolatile, read::java::kVolatile}}};
+constexpr std::array<program::SetMask, 5> kSets{read::java::kPlain, read::java::kOpaque, read::java::kAcquire, read::java::kRelease,
+                                                read::java::kVolatile};
+program::SetMask sets(Mode mode) { return kSets[static_cast<std::size_t>(mode)]; }
 
-const ModeOf& words(Mode mode) { return kModes[static_cast<std::size_t>(mode)]; }
-
-// The threads that the arrangement makes: each a list of threads of the program, one behind the other.
-std::vector<std::vector<std::size_t>> threads_of(const Program& program, const Arrangement& how) {
-  std::vector<std::vector<std::size_t>> out;
-  for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    if (how.joined && how.joined->second == t) continue;
-    out.push_back({t});
-    if (how.joined && how.joined->first == t) out.back().push_back(how.joined->second);
-  }
-  return out;
+bool is_access(const program::Instr& instr) {
+  return std::holds_alternative<program::Load>(instr.op) || std::holds_alternative<program::Store>(instr.op) ||
+         std::holds_alternative<program::Update>(instr.op) || std::holds_alternative<program::CompareUpdate>(instr.op);
 }
 
-// By thread and access: the number of the register that a read assigns, the constant that a write writes.
-std::vector<std::vector<int>> numbers_of(const Program& program, const Space& space) {
-  std::vector<std::vector<int>> out;
-  std::array<int, 8> constants{};
-  int reads = 0;
-  for (const Thread& thread : program.threads) {
-    out.emplace_back();
-    for (const Access& a : thread) {
-      if (!a.write)
-        out.back().push_back(reads++);
-      else if (a.depends == Depends::data)
-        out.back().push_back(0);
-      else
-        out.back().push_back(space.distinct ? ++constants[a.location] : 1);
-    }
-  }
+std::vector<int> all_registers(const Code& code) {
+  std::vector<int> out(static_cast<std::size_t>(code.registers));
+  std::iota(out.begin(), out.end(), 0);
   return out;
 }
 
 }  // namespace
 
-std::string litmus_text(const Program& program, const Space& space, const Arrangement& how, const Told& told) {
-  const auto numbers = numbers_of(program, space);
-  std::string out = fmt::format("Java {}\n", told.name);
-  if (!told.title.empty()) out += fmt::format("\"{}\"\n", told.title);
-  if (!told.source.empty()) out += fmt::format("Source={}\n", told.source);
-  out += "{";
-  for (std::size_t x = 0; x < program.locations(); ++x) out += fmt::format(" {}=0;", kLocationNames[x]);
-  out += " }\n";
-  const auto threads = threads_of(program, how);
-  for (std::size_t t = 0; t < threads.size(); ++t) {
-    out += fmt::format("Thread{} {{\n", t);
-    for (const std::size_t of : threads[t]) {
-      int last = -1;
-      for (std::size_t i = 0; i < program.threads[of].size(); ++i) {
-        if (how.fence == std::pair(of, i)) out += "  fullFence();\n";
-        const Access& a = program.threads[of][i];
-        const char name = static_cast<char>(kLocationNames[a.location] - 'a' + 'A');
-        if (!a.write) {
-          out += fmt::format("  int r{} = {}.{}();\n", numbers[of][i], name, words(a.mode).read);
-          last = numbers[of][i];
-          continue;
-        }
-        const std::string value = a.depends == Depends::data ? fmt::format("r{}", last) : fmt::format("{}", numbers[of][i]);
-        const std::string write = fmt::format("{}.{}({});", name, words(a.mode).write, value);
-        if (a.depends == Depends::if_one || a.depends == Depends::if_not_one)
-          out += fmt::format("  if (r{} {} 1) {{ {} }}\n", last, a.depends == Depends::if_one ? "==" : "!=", write);
-        else
-          out += fmt::format("  {}\n", write);
-      }
-    }
-    out += "}\n";
-  }
-  if (!told.clause.empty()) out += told.clause + "\n";
-  return out;
-}
+Subject::Subject(const Code& code, const Space& space) : Subject(code, all_registers(code), space.final_values) {}
 
-Subject::Subject(const Program& skeleton, const Space& space, const Arrangement& how) {
+Subject::Subject(const Code& code, const std::vector<int>& registers, bool final_values) {
   Sources sources;
-  auto test = read::read_test(sources, sources.add("found.litmus", litmus_text(skeleton, space, how)), nullptr);
+  auto test = read::read_test(sources, sources.add("found.litmus", litmus_text(code)), nullptr);
   check(test.has_value(), "programs of a space can be read");
   test_ = std::move(*test);
   // Registers in the order of the program, whatever the threads; then, if they count, locations.
-  const auto numbers = numbers_of(skeleton, space);
   test_.shown.clear();
-  for (std::size_t t = 0; t < skeleton.threads.size(); ++t)
-    for (std::size_t i = 0; i < skeleton.threads[t].size(); ++i) {
-      if (skeleton.threads[t][i].write) continue;
-      const std::string name = fmt::format("r{}", numbers[t][i]);
-      const auto at = std::ranges::find(test_.program.registers, name, &program::Register::name);
-      check(at != test_.program.registers.end(), "every read has a register");
-      test_.shown.push_back({false, static_cast<std::uint32_t>(at - test_.program.registers.begin())});
-    }
-  if (space.final_values)
-    for (std::size_t x = 0; x < skeleton.locations(); ++x) {
+  for (const int reg : registers) {
+    const auto at = std::ranges::find(test_.program.registers, fmt::format("r{}", reg), &program::Register::name);
+    check(at != test_.program.registers.end(), "every read has a register");
+    test_.shown.push_back({false, static_cast<std::uint32_t>(at - test_.program.registers.begin())});
+  }
+  if (final_values)
+    for (std::size_t x = 0; x < code.locations; ++x) {
       const auto at = std::ranges::find(test_.program.locations, std::string(1, kLocationNames[x]), &program::Location::name);
       check(at != test_.program.locations.end(), "every location is declared");
       test_.shown.push_back({true, static_cast<std::uint32_t>(at - test_.program.locations.begin())});
     }
-  places_.resize(skeleton.threads.size());
-  const auto threads = threads_of(skeleton, how);
-  for (std::uint32_t t = 0; t < threads.size(); ++t) {
+  for (std::uint32_t t = 0; t < code.threads.size(); ++t) {
     std::size_t at = 0;
-    const auto& code = test_.program.threads[t].code;
-    for (const std::size_t of : threads[t])
-      for (std::size_t i = 0; i < skeleton.threads[of].size(); ++i, ++at) {
-        while (at < code.size() && !std::holds_alternative<program::Load>(code[at].op) &&
-               !std::holds_alternative<program::Store>(code[at].op))
-          ++at;
-        check(at < code.size(), "every access is an instruction");
-        places_[of].push_back({t, at});
-      }
+    const auto& instructions = test_.program.threads[t].code;
+    for (const Step& step : code.threads[t]) {
+      if (!step.access()) continue;
+      while (at < instructions.size() && !is_access(instructions[at])) ++at;
+      check(at < instructions.size(), "every access is an instruction");
+      places_.push_back({t, at});
+      set(places_.back(), step.kind, step.mode);
+      ++at;
+    }
   }
 }
 
+void Subject::set(const Place& place, StepKind kind, Mode mode) {
+  program::Instr& instr = test_.program.threads[place.thread].code[place.instruction];
+  instr.operation = method(kind, mode);
+  if (auto* load = std::get_if<program::Load>(&instr.op)) {
+    load->sets = sets(mode);
+  } else if (auto* store = std::get_if<program::Store>(&instr.op)) {
+    store->sets = sets(mode);
+  } else if (auto* update = std::get_if<program::Update>(&instr.op)) {
+    update->sets = sets(mode == Mode::plain ? Mode::strong : mode);
+  } else {
+    auto& compare = std::get<program::CompareUpdate>(instr.op);
+    compare.sets_success = sets(mode == Mode::plain ? Mode::strong : mode);
+    compare.sets_failure = mode == Mode::release ? sets(Mode::plain) : compare.sets_success;  // a compare that fails only reads
+  }
+}
+
+const program::Test& Subject::with_modes(const Code& code) {
+  std::size_t at = 0;
+  for (const Steps& steps : code.threads)
+    for (const Step& step : steps)
+      if (step.access()) set(places_[at++], step.kind, step.mode);
+  check(at == places_.size(), "only modes differ");
+  return test_;
+}
+
 const program::Test& Subject::with_modes(const Program& program) {
-  for (std::size_t t = 0; t < places_.size(); ++t)
-    for (std::size_t i = 0; i < places_[t].size(); ++i) {
-      const Access& a = program.threads[t][i];
-      program::Instr& instr = test_.program.threads[places_[t][i].thread].code[places_[t][i].instruction];
-      const ModeOf& mode = words(a.mode);
-      if (auto* load = std::get_if<program::Load>(&instr.op)) {
-        load->sets = mode.reads;
-        instr.operation = mode.read;
-      } else {
-        std::get<program::Store>(instr.op).sets = mode.writes;
-        instr.operation = mode.write;
-      }
-    }
+  constexpr std::array<StepKind, 4> kKinds{StepKind::read, StepKind::write, StepKind::add, StepKind::exchange};
+  std::size_t at = 0;
+  for (const Thread& thread : program.threads)
+    for (const Access& a : thread) set(places_[at++], kKinds[static_cast<std::size_t>(a.act)], a.mode);
+  check(at == places_.size(), "only modes differ");
   return test_;
 }
 
 namespace {
 
-std::optional<Mode> mode_of(program::SetMask sets, bool write) {
-  for (std::size_t m = 0; m < kModes.size(); ++m)
-    if ((write ? kModes[m].writes : kModes[m].reads) == sets) return static_cast<Mode>(m);
-  return std::nullopt;
+std::optional<Mode> mode_of(program::SetMask mask) {
+  const auto at = std::ranges::find(kSets, mask);
+  return at == kSets.end() ? std::nullopt : std::optional(static_cast<Mode>(at - kSets.begin()));
 }
 
-std::optional<Thread> thread_of(const program::Program& p, const program::Thread& thread,
-                                std::map<program::LocId, std::uint8_t>& locations) {
-  Thread out;
-  std::optional<program::RegId> last;
-  const auto access = [&](program::ExprId address, program::SetMask sets, bool write) {
-    const program::Expr& at = p.exprs[address];
-    const auto mode = mode_of(sets, write);
-    if (at.op != program::Op::address || !mode) return false;
-    const auto x = locations.try_emplace(at.index, static_cast<std::uint8_t>(locations.size())).first->second;
-    out.push_back({write, x, Depends::no, *mode});
-    return true;
-  };
-  for (const program::Instr& instr : thread.code) {
-    if (const auto* load = std::get_if<program::Load>(&instr.op)) {
-      if (load->pairing != program::Pairing::none || !access(load->address, load->sets, false)) return std::nullopt;
-      last = load->dst;
-    } else if (const auto* store = std::get_if<program::Store>(&instr.op)) {
-      const program::Expr& value = p.exprs[store->value];
-      const bool copies = value.op == program::Op::reg && last && value.index == *last;
-      if (store->pairing != program::Pairing::none || (value.op != program::Op::constant && !copies)) return std::nullopt;
-      if (!access(store->address, store->sets, true)) return std::nullopt;
-      if (copies) out.back().depends = Depends::data;
-    } else if (const auto* assign = std::get_if<program::Assign>(&instr.op)) {
-      const program::Expr& value = p.exprs[assign->value];
-      if (value.op != program::Op::reg || !last || value.index != *last) return std::nullopt;
-      last = assign->dst;
-    } else {
-      return std::nullopt;
-    }
+// One thread of a test as accesses.
+class ThreadReader {
+ public:
+  ThreadReader(const program::Program& p, std::map<program::LocId, std::uint8_t>& locations, std::optional<program::ExprId>& monitor)
+      : p_(p), locations_(locations), monitor_(monitor) {}
+
+  std::optional<Thread> run(const program::Thread& thread) {
+    for (const program::Instr& instr : thread.code)
+      if (!std::visit([&](const auto& op) { return take(op); }, instr.op)) return std::nullopt;
+    if (locks_ || fence_ != Fence::none) return std::nullopt;
+    return std::move(out_);
   }
-  return out;
-}
+
+ private:
+  template <class T>
+  bool take(const T&) {
+    return false;
+  }
+  bool take(const program::Load& load) {
+    if (load.pairing != program::Pairing::none || !access(load.address, load.sets, Act::read)) return false;
+    last_ = load.dst;
+    return true;
+  }
+  bool take(const program::Store& store) {
+    const program::Expr& value = p_.exprs[store.value];
+    const bool copies = value.op == program::Op::reg && last_ && value.index == *last_;
+    if (store.pairing != program::Pairing::none || (value.op != program::Op::constant && !copies)) return false;
+    if (!access(store.address, store.sets, Act::write)) return false;
+    out_.back().copies = copies;
+    return true;
+  }
+  bool take(const program::Update& update) {
+    const program::Expr& value = p_.exprs[update.value];
+    if (value.op != program::Op::add) return false;
+    const program::Expr &lhs = p_.exprs[value.lhs], &rhs = p_.exprs[value.rhs];
+    if (lhs.op != program::Op::reg || lhs.index != update.dst || rhs.op != program::Op::constant || rhs.value != 1) return false;
+    if (!access(update.address, update.sets, Act::add)) return false;
+    last_ = update.dst;
+    return true;
+  }
+  bool take(const program::Assign& assign) {
+    const program::Expr& value = p_.exprs[assign.value];
+    if (value.op != program::Op::reg || !last_ || value.index != *last_) return false;
+    last_ = assign.dst;
+    return true;
+  }
+  bool take(const program::Fence& fence) {
+    if (fence_ != Fence::none || out_.empty()) return false;
+    constexpr std::array<program::SetMask, 6> kFenceSets{0,
+                                                         read::java::kAcquire | read::java::kLoadLoad,
+                                                         read::java::kRelease | read::java::kStoreStore,
+                                                         read::java::kAcquire | read::java::kAcquireFence,
+                                                         read::java::kRelease | read::java::kReleaseFence,
+                                                         read::java::kVolatile | read::java::kFullFence};
+    const auto at = std::ranges::find(kFenceSets, fence.sets);
+    if (at == kFenceSets.end()) return false;
+    fence_ = static_cast<Fence>(at - kFenceSets.begin());
+    return true;
+  }
+  bool take(const program::Synchronise& synchronise) {
+    const program::Expr& of = p_.exprs[synchronise.of];
+    if (of.op != program::Op::address || (monitor_ && p_.exprs[*monitor_].index != of.index)) return false;
+    monitor_ = synchronise.of;
+    if (synchronise.action == program::Synchronise::Action::lock) return !inside_ && !locks_ ? (locks_ = true) : false;
+    if (synchronise.action != program::Synchronise::Action::unlock || !inside_) return false;
+    out_.back().unlocks = true;
+    inside_ = false;
+    return true;
+  }
+  bool access(program::ExprId address, program::SetMask mask, Act act) {
+    const program::Expr& at = p_.exprs[address];
+    const auto mode = mode_of(mask);
+    if (at.op != program::Op::address || !mode) return false;
+    Access& a = out_.emplace_back();
+    a.act = act;
+    a.location = locations_.try_emplace(at.index, static_cast<std::uint8_t>(locations_.size())).first->second;
+    a.mode = *mode;
+    a.fence = std::exchange(fence_, Fence::none);
+    a.locks = std::exchange(locks_, false);
+    inside_ = inside_ || a.locks;
+    return true;
+  }
+
+  const program::Program& p_;
+  std::map<program::LocId, std::uint8_t>& locations_;
+  std::optional<program::ExprId>& monitor_;
+  Thread out_;
+  std::optional<program::RegId> last_;
+  Fence fence_ = Fence::none;
+  bool locks_ = false, inside_ = false;
+};
 
 }  // namespace
 
@@ -194,8 +204,9 @@ std::optional<Program> program_of(const program::Test& test) {
   if (test.program.arch != program::Arch::java) return std::nullopt;
   Program out;
   std::map<program::LocId, std::uint8_t> locations;
+  std::optional<program::ExprId> monitor;
   for (const program::Thread& thread : test.program.threads) {
-    auto read = thread_of(test.program, thread, locations);
+    auto read = ThreadReader(test.program, locations, monitor).run(thread);
     if (!read || thread.on_start || thread.joined) return std::nullopt;
     if (!read->empty()) out.threads.push_back(std::move(*read));
   }

@@ -3,53 +3,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <array>
-
 #include "show/report/json_parts.hpp"
 #include "show/report/paint.hpp"
 
 namespace thinair::report {
-namespace {
-
-using find::Access;
-using find::Depends;
-
-std::string_view suffix(const Access& a) {
-  constexpr std::array<std::string_view, 4> kWords{"", ".opq", ".acq", ".vol"};
-  return a.write && a.mode == find::Mode::ordered ? ".rel" : kWords[static_cast<std::size_t>(a.mode)];
-}
-
-}  // namespace
-
-std::vector<std::string> program_lines(const find::Program& program, bool distinct) {
-  std::vector<std::string> lines;
-  std::array<int, 8> constants{};
-  int reads = 0;
-  for (const find::Thread& thread : program.threads) {
-    std::string& out = lines.emplace_back();
-    int last = -1;
-    for (std::size_t i = 0; i < thread.size(); ++i) {
-      const Access& a = thread[i];
-      if (i > 0) out += "; ";
-      if (!a.write) {
-        last = reads++;
-        out += fmt::format("r{}={}{}", last, find::kLocationNames[a.location], suffix(a));
-        continue;
-      }
-      const std::string value =
-          a.depends == Depends::data ? fmt::format("r{}", last) : fmt::format("{}", distinct ? ++constants[a.location] : 1);
-      if (a.depends == Depends::if_one || a.depends == Depends::if_not_one)
-        out += fmt::format("if (r{}{}1) ", last, a.depends == Depends::if_one ? "==" : "!=");
-      out += fmt::format("{}{}={}", find::kLocationNames[a.location], suffix(a), value);
-    }
-  }
-  return lines;
-}
 
 std::string text::search(const Search& s, const Style& style) {
   const find::Summary& r = s.summary;
   std::string out =
       fmt::format("{}: {} programs of {} skeletons, {} found, {} minimal", s.question, r.programs, s.skeletons, r.found, r.findings.size());
+  std::uint64_t places = 0;
+  for (const auto& [rule, count] : r.places) places += count;
+  if (places > 0) out += fmt::format(", {} places", places);
   if (r.unknown > 0) out += fmt::format(", {} unknown: {}", r.unknown, r.limit);
   if (style.times) out += fmt::format(" ({:.1f} s)", s.seconds);
   out += "\n";
@@ -59,9 +24,12 @@ std::string text::search(const Search& s, const Style& style) {
     const std::string name = !f.name.empty() ? f.name : to_text(f.program);
     out += fmt::format("{:>3}  {}  {}\n", i + 1, paint(name, Tint::accent, style), fmt::join(t.lines, " | "));
     out += fmt::format("     {}\n", f.breach.state);
-    out += fmt::format("     {} allows it, {} forbids it{}{}\n", f.breach.allows, f.breach.forbids,
-                       t.rules.empty() ? "" : fmt::format(": {}", fmt::join(t.rules, ", ")),
-                       f.breach.note.empty() ? "" : fmt::format("; {}", f.breach.note));
+    const std::string rules = t.rules.empty() ? "" : fmt::format(": {}", fmt::join(t.rules, ", "));
+    if (f.breach.allows == f.breach.forbids)
+      out += fmt::format("     {} forbids it{}\n     and allows it {}\n", f.breach.forbids, rules, f.breach.note);
+    else
+      out += fmt::format("     {} allows it, {} forbids it{}{}\n", f.breach.allows, f.breach.forbids, rules,
+                         f.breach.note.empty() ? "" : fmt::format("; {}", f.breach.note));
     std::vector<std::string> more{fmt::format("{} accesses, {}", f.program.accesses(), to_text(f.program))};
     if (f.covers > 1) more.push_back(fmt::format("in {} of what was found", f.covers));
     if (!f.known_as.empty()) more.push_back(fmt::format("known as {}", f.known_as));
@@ -76,6 +44,7 @@ std::string json::search(const Search& s) {
   const find::Summary& r = s.summary;
   Json document{{"find", s.question}, {"skeletons", s.skeletons},     {"programs", r.programs},
                 {"found", r.found},   {"minimal", r.findings.size()}, {"unknown", r.unknown}};
+  if (!r.places.empty()) document["places"] = r.places;
   if (r.unknown > 0) document["limit"] = r.limit;
   Json list = Json::array();
   for (const FindingTold& t : s.told) {
@@ -89,6 +58,7 @@ std::string json::search(const Search& s) {
              {"rules", t.rules},
              {"covers", f.covers}};
     if (!f.breach.note.empty()) one["note"] = f.breach.note;
+    if (!f.breach.rule.empty()) one["rule"] = f.breach.rule;
     if (!f.name.empty()) one["name"] = f.name;
     if (!f.known_as.empty()) one["known_as"] = f.known_as;
     if (t.confirmed) one["confirmed"] = *t.confirmed;

@@ -26,9 +26,6 @@ struct Search {
   double seconds = 0;
 };
 
-// Short, a thread each: "x=1; r0=x.vol; r1=y.vol", "y.vol=1; r2=x.vol".
-std::vector<std::string> program_lines(const find::Program& program, bool distinct);
-
 namespace text {
 std::string search(const Search& search, const Style& style);
 }

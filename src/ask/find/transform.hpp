@@ -1,0 +1,16 @@
+// Rules at work: every program that a rule makes of a program, at one place.
+//
+//   takes   statements, a rule
+//   gives   the statements that it makes, one for each place and each choice of what the rule leaves open
+//   does not judge
+#pragma once
+
+#include <vector>
+
+#include "ask/find/rule.hpp"
+
+namespace thinair::find {
+
+std::vector<Code> transformed(const Code& code, const Rule& rule);
+
+}  // namespace thinair::find
