@@ -13,6 +13,7 @@
 #include "ask/find/search.hpp"
 #include "cli/commands.hpp"
 #include "cli/find_scripts.hpp"
+#include "cli/find_space.hpp"
 #include "cli/parse.hpp"
 #include "cli/progress.hpp"
 #include "cli/schemes.hpp"
@@ -65,31 +66,6 @@ std::vector<std::string> question_words(const Options& o) {
   if (o.steps) add("--steps", fmt::format("{}", *o.steps));
   if (!o.find.shortcuts) out.emplace_back("--exhaustive");
   return out;
-}
-
-Result<find::Space> space_of(const Options& o, Sources& sources) {
-  const bool java5 = o.command == Command::find_race || o.command == Command::find_lost;
-  auto space = find::load_space(sources, !o.find.space.empty() ? o.find.space : java5 ? "java5" : std::string(find::kUsualSpace));
-  if (!space) return space;
-  if (!o.find.sizes.empty()) {
-    space->sizes.clear();
-    for (const std::string& word : o.find.sizes) {
-      const auto sizes = find::parse_sizes(word);
-      for (const find::Lengths& size : *sizes)
-        if (std::ranges::find(space->sizes, size) == space->sizes.end()) space->sizes.push_back(size);
-    }
-  }
-  if (!o.find.modes.empty()) {
-    std::string list = o.find.modes;
-    std::ranges::replace(list, ',', ' ');
-    const auto other = find::parse_space(sources, sources.add("--modes", fmt::format("size 1\nmodes {}\n", list)));
-    if (!other) return fail(Diagnostics(other.error()));
-    space->reads = other->reads;
-    space->writes = other->writes;
-  }
-  if (o.find.final_values) space->final_values = true;
-  for (const std::string& word : o.find.programs) space->only.push_back(*find::parse_program(word));
-  return space;
 }
 
 // Everything that a search needs, loaded.
@@ -287,7 +263,7 @@ class Log {
 Exit find_command(const Options& options) {
   const Stopwatch watch;
   Sources sources;
-  auto space = space_of(options, sources);
+  auto space = find_space(options, sources);
   if (!space) return reject(options, sources, space.error());
   if (!options.find.slurm.empty()) {
     const auto written = write_scripts(options, question_words(options), *space);

@@ -43,6 +43,7 @@ Exit run(const Options& options) {
     case Command::find_stronger:
     case Command::find_lost:
     case Command::find_transformation: return find_command(options);
+    case Command::find_fit: return find_fit_command(options);
     case Command::find_transformations: return find_transformations_command(options);
     case Command::find_merge: return find_merge_command(options);
     case Command::find_spaces: return find_spaces_command(options);

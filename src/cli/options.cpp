@@ -20,6 +20,7 @@ constexpr std::uint32_t kUnsound = bit(Command::find_unsound);
 constexpr std::uint32_t kStronger = bit(Command::find_stronger);
 constexpr std::uint32_t kSearch =
     kDifference | kUnsound | kStronger | bit(Command::find_race) | bit(Command::find_lost) | bit(Command::find_transformation);
+constexpr std::uint32_t kFit = bit(Command::find_fit);
 constexpr std::uint32_t kMerge = bit(Command::find_merge);
 constexpr std::uint32_t kSpaces = bit(Command::find_spaces);
 constexpr std::uint32_t kModels = bit(Command::models);
@@ -42,7 +43,7 @@ constexpr std::uint32_t kPrograms = kJudging | kRaces;  // take Java programs
 constexpr std::uint32_t kAsking = kJudging | kSuite;
 constexpr std::uint32_t kModelled = kAsking | kJvm | kConform | kRaces | kClasses;  // asks models
 constexpr std::uint32_t kAll =
-    kModelled | kSearch | kExport | kMerge | kSpaces | kCompile | kGradings | kModels | kSchemes | kTests | kServe | kHelp;
+    kModelled | kSearch | kFit | kExport | kMerge | kSpaces | kCompile | kGradings | kModels | kSchemes | kTests | kServe | kHelp;
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::check, "check", "FILE...", "judge the clauses of tests",
@@ -131,6 +132,10 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "Applies transformations to every program of a space, at each place that fits, and prints the smallest programs that have more "
      "outcomes afterwards, on the registers that both have. RULE is shipped ('thinair find transformations' lists them) or a path to a "
      ".rules file."},
+    {Command::find_fit, "find fit", "RESULTS... --model M...", "models that agree with what was observed, and what tells them apart",
+     "Asks models about outcomes that were observed: what was seen must be allowed, what is known not to happen forbidden. Then looks for "
+     "programs on which the models that fit differ. RESULTS is a table with the columns test, outcome and verdict, or a results.jsonl of "
+     "'jcstress run'. Exit code 1 if no model fits."},
     {Command::find_merge, "find merge", "FILE...", "the parts of a search as one",
      "Reads files that searches wrote with --resume, parts of one search or not yet complete, and prints what they found together: the "
      "same "
@@ -166,21 +171,24 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"by", 0, "HOW", "Search", "mode", "mode, fence or join: what makes a program stronger; may be repeated", kStronger, true,
      Completes::word, "mode fence join"},
     {"exhaustive", 0, "", "Search", "", "take no shortcut that rests on a property of the model", kUnsound},
-    {"final", 0, "", "Search", "", "states show what is left in memory, too", kSearch},
+    {"final", 0, "", "Search", "", "states show what is left in memory, too", kSearch | kFit},
     {"jvm", 0, "", "Search", "", "run what is printed on the JVM, as 'thinair jcstress run' does, and judge what it shows",
      kSearch | kMerge},
     {"limit", 0, "N", "Search", "20", "print N findings at most", kSearch | kMerge},
-    {"modes", 0, "LIST", "Search", "", "access modes instead of the space's own: plain,opaque,acquire,release,volatile", kSearch},
+    {"modes", 0, "LIST", "Search", "", "access modes instead of the space's own: plain,opaque,acquire,release,volatile", kSearch | kFit},
     {"output", 'o', "DIR", "Search", "", "write what is printed to DIR as litmus tests", kSearch | kMerge, false, Completes::directory},
     {"program", 0, "TEXT", "Search", "", "ask about this program only, as in 'Wxp.Ryv|Wyp.Rxv'; may be repeated", kSearch, true},
     {"resume", 0, "FILE", "Search", "", "keep what is done in FILE, and go on from what is there", kSearch, false, Completes::file},
     {"shard", 0, "I/N", "Search", "0/1", "only the I-th of N parts; exit code 0 also if something was found", kSearch},
-    {"size", 0, "SIZE", "Search", "", "2+2: two threads of two accesses; ..3+2: all that are no larger; may be repeated", kSearch, true},
+    {"size", 0, "SIZE", "Search", "", "2+2: two threads of two accesses; ..3+2: all that are no larger; may be repeated", kSearch | kFit,
+     true},
     {"slurm", 0, "DIR", "Search", "",
      "search nothing; write scripts that run the search as N parts (--shard 0/N) under Slurm or GNU parallel", kSearch, false,
      Completes::directory},
     {"space", 0, "SPACE", "Search", "modes, or java5 for race and lost",
-     "a shipped space (see 'thinair find spaces') or a path to a .space file", kSearch, false, Completes::file},
+     "a shipped space (see 'thinair find spaces') or a path to a .space file", kSearch | kFit, false, Completes::file},
+    {"vary", 0, "WHAT", "Search", "", "also the models without the rule WHAT, or with edits of the file WHAT.edits; may be repeated", kFit,
+     true},
     {"expected", 0, "DIR", "Catalogue", "", "take the tables of DIR instead of the catalogue's own", kSuite, false, Completes::directory},
     {"family", 0, "NAME", "Catalogue", "", "only tests of the family NAME; may be repeated", kSuite, true},
     {"name", 0, "GLOB", "Catalogue", "", "only tests whose name, or family/name, matches GLOB (* any characters, ? one); may be repeated",
@@ -191,16 +199,17 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"engine", 0, "NAME", "Model", "thinair", "thinair, or herd7 from the PATH, under herd's own model of the target", kConform, false,
      Completes::word, "thinair herd7"},
     {"identity", 0, "HOW", "Model", "", "nth or free: when events of two executions are the same, instead of what the .mem model says",
-     kModelled | kSearch, false, Completes::word, "nth free"},
-    {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kModelled | kSearch | kExport, true,
-     Completes::directory},
+     kModelled | kSearch | kFit, false, Completes::word, "nth free"},
+    {"include", 'I', "DIR", "Model", "", "look for included model files in DIR too; may be repeated", kModelled | kSearch | kFit | kExport,
+     true, Completes::directory},
     {"mixed", 0, "", "Model", "", "compile each access by any of the schemes, in every combination: two compilers in one JVM", kConform},
     {"model", 'm', "MODEL", "Model", "", "a shipped model (see 'thinair models') or a path to a .cat, .mem or .op file; may be repeated",
      (kJudging & ~kCompare) | kWitnessed | kConform | kExport | kClasses, true, Completes::model},
     {"model", 'm', "MODEL", "Model", "none", "judge the clauses of tests with races under this model, too; may be repeated", kRaces, true,
      Completes::model},
-    {"model", 'm', "MODEL", "Model", "none", "a shipped model or a path to a .cat or .mem file; difference takes two, others one", kSearch,
-     true, Completes::model},
+    {"model", 'm', "MODEL", "Model", "none",
+     "a shipped model or a path to a .cat or .mem file; difference takes two, fit any number, others one", kSearch | kFit, true,
+     Completes::model},
     {"model", 'm', "MODEL", "Model", "none", "a shipped model or a path to a .cat, .mem or .op file; give two or more", kCompare, true,
      Completes::model},
     {"model", 'm', "MODEL", "Model", "", "a shipped model or a path to a .cat, .mem or .op file, to grade by", kGenerate, false,
@@ -209,7 +218,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      "a shipped model or a path to a .cat, .mem or .op file; may be repeated", kSuite, true, Completes::model},
     {"set", 0, "CELL=VALUE", "Model", "", "give a cell of a machine's table another value, as in bypass[R,W]=yes; may be repeated",
      kModelled | kModels | kExport, true},
-    {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kModelled | kSearch, true},
+    {"skip-check", 0, "NAME", "Model", "", "ignore the check that the model calls NAME; may be repeated", kModelled | kSearch | kFit, true},
     {"target-model", 0, "MODEL", "Model", "the one that the scheme names", "judge compiled tests under MODEL",
      kConform | kGenerate | kUnsound, false, Completes::model},
     {"to", 0, "SCHEME", "Model", "", "a compilation scheme, or a path to a .scheme file; may be repeated", kCompile | kConform, true,
@@ -220,7 +229,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"variant", 0, "NAME", "Model", "", "make 'variant \"NAME\"' true in the model; may be repeated", kModelled, true},
     {"without", 0, "NAME", "Model", "",
      "leave out the condition that a .mem model calls NAME, or the conditions of a rule, or a cell, of a .op model; may be repeated",
-     kModelled | kSearch | kExport, true},
+     kModelled | kSearch | kFit | kExport, true},
     {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging | kRaces | kSearch},
     {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite | kConform | kClasses},
     {"jobs", 'j', "N", "Limits", "0", "work on N questions at a time; 0: one per processor", kServe},
@@ -228,9 +237,11 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown",
      kModelled},
     {"steps", 0, "N", "Limits", "none",
-     "stop a test and model after N steps of work, on every machine at the same place; the answer is then unknown", kModelled | kSearch},
+     "stop a test and model after N steps of work, on every machine at the same place; the answer is then unknown",
+     kModelled | kSearch | kFit},
     {"timeout", 0, "SECONDS", "Limits", "10", "stop a question after SECONDS; the answer is then unknown", kServe},
-    {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown", kModelled | kSearch},
+    {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown",
+     kModelled | kSearch | kFit},
     {"unroll", 0, "N", "Limits", "4", "follow each backward jump of a test at most N times; if a loop may go on, the answer is unknown",
      kJudging | kConform | kJvm | kRaces | kClasses},
     {"class", 0, "NAME", "Java", "every class that can be run", "judge the class NAME of a jar or folder, with dots", kPrograms},
@@ -261,7 +272,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"as", 0, "FORM", "Output", "text", "text, man, markdown, bash, zsh or fish", kHelp, false, Completes::word,
      "text man markdown bash zsh fish"},
     {"color", 0, "WHEN", "Output", "auto", "auto, always or never; auto: on a terminal, unless NO_COLOR is set or TERM is dumb",
-     kModelled | kSearch | kMerge | kGradings | kCompile, false, Completes::word, "auto always never"},
+     kModelled | kSearch | kFit | kMerge | kGradings | kCompile, false, Completes::word, "auto always never"},
     {"csv", 0, "", "Output", "", "comma-separated values; short for --format csv", kSuite},
     {"details", 0, "", "Output", "", "every verdict, with what is expected and who says so", kSuite},
     {"dot", 0, "FILE", "Output", "",
@@ -279,7 +290,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      Completes::directory},
     {"json", 0, "", "Output", "", "one JSON document a line for each test and model; short for --format json", kJudging},
     {"json", 0, "", "Output", "", "one JSON document a line for each model or file", kModels},
-    {"json", 0, "", "Output", "", "one JSON document", kSearch | kMerge},
+    {"json", 0, "", "Output", "", "one JSON document", kSearch | kFit | kMerge},
     {"json", 0, "", "Output", "", "one JSON document a line for each scheme", kSchemes},
     {"json", 0, "", "Output", "", "one JSON document a line for each test", kTests},
     {"json", 0, "", "Output", "", "one JSON document; short for --format json", kSuite},
@@ -295,7 +306,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      kAsking},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests with mismatches or without an answer", kWitnessed | kClasses},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests that fail or have no answer", kConform},
-    {"quiet", 'q', "", "Output", "", "no warnings, no progress", kGenerate | kCompile | kSearch},
+    {"quiet", 'q', "", "Output", "", "no warnings, no progress", kGenerate | kCompile | kSearch | kFit},
     {"quiet", 'q', "", "Output", "", "only what is pointed out", kGradings},
     {"quiet", 'q', "", "Output", "", "no warnings, no progress; only tests with races, or without an answer", kRaces},
     {"stats", 0, "", "Output", "", "say how much work each answer took", kCheck | kOutcomes},

@@ -40,6 +40,7 @@ enum class Command : std::uint8_t {
   find_stronger,
   find_lost,
   find_transformation,
+  find_fit,
   find_merge,
   find_spaces,
   find_transformations,
@@ -116,6 +117,7 @@ struct FindOptions {
   std::string resume;                 // a file of records
   std::string output;                 // a folder for .litmus files
   std::string slurm;                  // a folder for scripts
+  std::vector<std::string> vary;      // fit: rules to leave out, files of edits
   std::vector<std::string> programs;  // instead of a space's
   bool jvm = false;                   // have a JVM run what is found
 };

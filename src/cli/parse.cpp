@@ -293,6 +293,10 @@ tl::expected<void, UsageError> check_find(const Options& options) {
     return n == 0 ? usage(options.command, "no file of records is given") : tl::expected<void, UsageError>{};
   if (options.command == Command::find_spaces)
     return n > 1 ? usage(options.command, "'find spaces' takes one name at most") : tl::expected<void, UsageError>{};
+  if (options.command == Command::find_fit) {
+    if (n == 0) return usage(options.command, "no results are given: a table, or results.jsonl of 'jcstress run'");
+    return options.models.empty() ? usage(options.command, "a model is needed: --model jam21") : tl::expected<void, UsageError>{};
+  }
   if (options.command == Command::find_transformations)
     return n > 1 ? usage(options.command, "'find transformations' takes one name at most") : tl::expected<void, UsageError>{};
   if (options.command == Command::find_transformation && n == 0)
@@ -345,6 +349,7 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     case Command::find_stronger:
     case Command::find_lost:
     case Command::find_transformation:
+    case Command::find_fit:
     case Command::find_transformations:
     case Command::find_merge:
     case Command::find_spaces: return check_find(options);
@@ -396,6 +401,7 @@ tl::expected<void, UsageError> read_find(const Given& given, Options& out) {
   find.sizes = given.all("size");
   find.programs = given.all("program");
   find.jvm = given.has("jvm");
+  find.vary = given.all("vary");
   for (const std::string& word : find.programs)
     if (!find::parse_program(word)) return usage(out.command, fmt::format("--program: '{}' is no program; write Wxp.Ryv|Wyp.Rxv", word));
   find.by = given.all("by");

@@ -48,9 +48,9 @@ struct Settings {
 
 struct Judged {
   std::optional<Breach> breach;
-  std::string unknown;                          // why, if nobody knows
-  std::vector<Breach> more;                     // transformation: of the other rules
-  std::map<std::string, std::uint64_t> places;  // transformation: by rule, where it applied
+  std::string unknown;                               // why, if nobody knows
+  std::vector<Breach> more = {};                     // transformation: of the other rules
+  std::map<std::string, std::uint64_t> places = {};  // transformation: by rule, where it applied
 };
 
 // All mode choices of one skeleton are asked through one of these.

@@ -1,0 +1,57 @@
+// Which of several models agree with what was observed, and what would tell the rest apart?
+//
+//   takes   models (or variants of one), tests with outcomes that were seen, or that are known not to happen
+//   gives   for each model the observations that speak against it; then programs of a space on which models that fit differ
+//   does not read files or print
+//
+// A state that was seen must be allowed. One that was not seen says nothing, unless somebody vouches for it: then it must be forbidden.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ask/find/space.hpp"
+#include "problem/problem.hpp"
+#include "program/condition.hpp"
+
+namespace thinair::find {
+
+struct Observation {
+  std::string name;     // of the test
+  std::string outcome;  // a proposition
+  bool allowed = true;
+  program::Test test;
+  program::Prop goal;
+};
+
+struct Candidate {
+  std::string name;
+  problem::ConfiguredModel model;
+};
+
+struct Fitted {
+  std::vector<std::size_t> against;  // observations, by number
+  std::size_t unknown = 0;           // without an answer
+  bool fits() const { return against.empty() && unknown == 0; }
+};
+
+// Fails if a model cannot judge a test.
+Result<std::vector<Fitted>> fit(const std::vector<Candidate>& candidates, const std::vector<Observation>& observations,
+                                const std::function<Budget()>& budget);
+
+// A program that splits models which nothing before it did.
+struct Split {
+  Program program;
+  std::string state;                         // that some allow and some forbid
+  std::vector<std::size_t> allows, forbids;  // candidates, by number
+};
+struct Separation {
+  std::vector<Split> splits;
+  std::vector<std::vector<std::size_t>> together;  // those that no program told apart; one is alone
+  std::uint64_t programs = 0, unknown = 0;
+};
+Result<Separation> tell_apart(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& which, const Space& space,
+                              const std::function<Budget()>& budget);
+
+}  // namespace thinair::find

@@ -1,0 +1,34 @@
+#include "cli/find_space.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace thinair::cli {
+
+Result<find::Space> find_space(const Options& o, Sources& sources) {
+  const bool java5 = o.command == Command::find_race || o.command == Command::find_lost;
+  auto space = find::load_space(sources, !o.find.space.empty() ? o.find.space : java5 ? "java5" : std::string(find::kUsualSpace));
+  if (!space) return space;
+  if (!o.find.sizes.empty()) {
+    space->sizes.clear();
+    for (const std::string& word : o.find.sizes) {
+      const auto sizes = find::parse_sizes(word);
+      for (const find::Lengths& size : *sizes)
+        if (std::ranges::find(space->sizes, size) == space->sizes.end()) space->sizes.push_back(size);
+    }
+  }
+  if (!o.find.modes.empty()) {
+    std::string list = o.find.modes;
+    std::ranges::replace(list, ',', ' ');
+    const auto other = find::parse_space(sources, sources.add("--modes", fmt::format("size 1\nmodes {}\n", list)));
+    if (!other) return fail(Diagnostics(other.error()));
+    space->reads = other->reads;
+    space->writes = other->writes;
+  }
+  if (o.find.final_values) space->final_values = true;
+  for (const std::string& word : o.find.programs) space->only.push_back(*find::parse_program(word));
+  return space;
+}
+
+}  // namespace thinair::cli
