@@ -133,7 +133,7 @@ def needed(measured):
     for file in ('lib/java.cat', 'java.mem'):
         for name, text in named_checks(file):
             found = measured['needed'][name]
-            program = found['smallest'] or (f'`{found["found"]}`'.replace('|', '\\|') if found['found'] else f'none of {found["programs"]:,} programs')
+            program = found['smallest'] or (f'`{found["found"]}`' if found['found'] else f'none of {found["programs"]:,} programs')
             rows.append([f'`{name}`', text, found['verdicts'] or 'none in the catalogue', program])
     return table(['left out', 'it says', 'verdicts that change', 'smallest test or program'], rows)
 
