@@ -4,15 +4,16 @@
 set(THINAIR_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_files.cmake)
 
 function(thinair_embed out file dir module)
+  get_filename_component(root ${dir} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
   set(patterns "")
   foreach(extension ${ARGN})
-    list(APPEND patterns ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.${extension})
+    list(APPEND patterns ${root}/*.${extension})
   endforeach()
   file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${patterns})
   list(SORT inputs)
   add_custom_command(
     OUTPUT ${file}
-    COMMAND ${CMAKE_COMMAND} "-DOUT=${file}" "-DROOT=${CMAKE_CURRENT_SOURCE_DIR}/${dir}" "-DMODULE=${module}" "-DFUNCTION=${THINAIR_EMBED_FUNCTION}" -P ${THINAIR_EMBED_SCRIPT} -- ${inputs}
+    COMMAND ${CMAKE_COMMAND} "-DOUT=${file}" "-DROOT=${root}" "-DMODULE=${module}" "-DFUNCTION=${THINAIR_EMBED_FUNCTION}" -P ${THINAIR_EMBED_SCRIPT} -- ${inputs}
     DEPENDS ${inputs} ${THINAIR_EMBED_SCRIPT}
     VERBATIM)
   set(${out} ${file} PARENT_SCOPE)

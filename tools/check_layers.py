@@ -17,7 +17,7 @@ import sys
 LAYERS = ['support', 'relation', 'program', 'value', 'read', 'language', 'language/cat', 'language/mem', 'language/op', 'events', 'answer',
           'engine/bounds', 'engine/candidates', 'engine', 'engine/reference', 'engine/axiomatic', 'engine/justified', 'engine/machine', 'problem',
           'ask/generate', 'ask/compile', 'ask/verdict', 'ask/notes', 'ask/races', 'ask/conform', 'ask/suite', 'ask/find', 'ask/jcstress', 'ask/programs',
-          'show/draw', 'show/report', 'show/page', 'library', 'cli']
+          'show/draw', 'show/report', 'show/page', 'library', 'serve', 'cli']
 
 # Layers whose files must not include those of certain others, whatever the order says.
 APART = {'engine/reference': {'engine/bounds', 'engine/candidates'}}
@@ -25,7 +25,8 @@ APART = {'engine/reference': {'engine/bounds', 'engine/candidates'}}
 # A vendor's headers may be included in this folder only.
 VENDORS = {
     'z3': {'value'},
-    'nlohmann/': {'ask/find', 'ask/jcstress', 'show/report'},
+    'nlohmann/': {'ask/find', 'ask/jcstress', 'show/report', 'serve'},
+    'boost/': {'serve'},
     'zlib': {'read'},
 }
 

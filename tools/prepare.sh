@@ -3,7 +3,7 @@
 set -eu
 
 packages="cmake ninja-build ccache g++ pkg-config python3 dpkg-dev libfmt-dev libexpected-dev nlohmann-json3-dev libz3-dev zlib1g-dev
-  libgtest-dev $*"
+  libboost-dev libjs-codemirror libgtest-dev $*"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
   # Not Debian: CMake names what it does not find.

@@ -1,7 +1,18 @@
 #!/bin/sh
-# Installs a headless Chromium for the tests of pages, if there is none. A machine that cannot have one does without: these tests are then
-# skipped, and say so.
+# Installs a headless Chromium for the tests of pages, if there is none, and axe-core, which knows rules of accessibility. A machine that cannot
+# have a browser does without: these tests are then skipped, and say so. Without axe-core they check less.
 set -u
+
+axe_version=4.10.2
+axe_folder="$HOME/.cache/thinair"
+fetch_axe() {
+  mkdir -p "$axe_folder" && cd "$axe_folder" || return 1
+  timeout 120 npm pack --silent "axe-core@$axe_version" && tar -xzOf "axe-core-$axe_version.tgz" package/axe.min.js >axe.part &&
+    mv axe.part axe.min.js && rm "axe-core-$axe_version.tgz"
+}
+if [ ! -s "$axe_folder/axe.min.js" ]; then
+  (fetch_axe >/dev/null 2>&1) || echo "axe-core cannot be fetched; fewer rules of accessibility are checked" >&2
+fi
 
 for program in chromium-headless-shell chromium chromium-browser google-chrome; do
   if command -v "$program" >/dev/null 2>&1; then exit 0; fi

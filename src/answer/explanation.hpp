@@ -113,17 +113,19 @@ struct Explanation {
 
   // If forbidden.
   enum class Why {
-    values,      // no choice of reads-from gives these values
-    checks,      // checks of the single-execution model exclude it
-    thin_air,    // consistent executions have these values only out of thin air: no justified write writes them
-    unjustified  // consistent executions exist, none is justified
+    values,       // no choice of reads-from gives these values
+    checks,       // checks of the single-execution model exclude it
+    thin_air,     // consistent executions have these values only out of thin air: no justified write writes them
+    unjustified,  // consistent executions exist, none is justified
+    unwritten     // consistent executions exist, but in each a racing read sees a write that the model's set of writes does not have
   } why = Why::values;
   Reason reason;
   Refutation refutation;  // values, checks
   Obstacle obstacle;      // unjustified
-  Answer consistent;      // thin_air: an execution that only the conditions on justifications forbid
+  Answer consistent;      // thin_air, unwritten: an execution that only the model's own conditions forbid
   // thin_air: the values that each location can come to hold without thin air, by LocId.
   std::vector<std::set<program::Value>> grounded;
+  std::vector<EventId> unwritten;  // unwritten: reads of that execution that see writes which are not in the set
   // thin_air, unjustified: events of that execution (of the obstacle's target) in a circle, each there because of the one before it: a
   // read because of the write it sees, a write because of reads that it depends on. Empty if there is none.
   std::vector<EventId> circle;

@@ -14,6 +14,7 @@
 #include "read/lower.hpp"
 #include "show/draw/dot.hpp"
 #include "show/draw/svg.hpp"
+#include "show/draw/tikz.hpp"
 #include "show/page/page.hpp"
 #include "show/page/pictures.hpp"
 
@@ -70,10 +71,10 @@ class Gallery {
     library_ = library_of(sources, job.models);
     expected_ = Expected(std::string(sources.name(job.file)), page_.source);
   }
-  static bool wanted(const Options& options) { return !options.html.empty() || !options.svg.empty() || !options.dot.empty(); }
+  static bool wanted(const Options& options) { return !options.html.empty() || !options.svg.empty() || !options.dot.empty() || !options.tikz.empty(); }
 
   void add(const report::Explained& explained, std::size_t question, const program::Clause* clause) {
-    if (!options_.svg.empty() || !options_.dot.empty())
+    if (!options_.svg.empty() || !options_.dot.empty() || !options_.tikz.empty())
       for (report::Frame& frame : report::frames(explained)) pictures_.push_back(std::move(frame.picture));
     if (options_.html.empty()) return;
     if (page_.models.empty() || page_.models.back() != explained.model) page_.models.emplace_back(explained.model);
@@ -90,7 +91,8 @@ class Gallery {
 
   // Writes what was asked for and says so; what goes to standard output is printed with the rest.
   Result<void> write(Printed& printed) const {
-    const bool piped = is_standard_output(options_.html) || is_standard_output(options_.svg) || is_standard_output(options_.dot);
+    const bool piped = is_standard_output(options_.html) || is_standard_output(options_.svg) || is_standard_output(options_.dot) ||
+                       is_standard_output(options_.tikz);
     const auto save = [&](const std::string& path, const std::string& text) -> Result<void> {
       if (is_standard_output(path)) {
         printed.out += text;
@@ -106,6 +108,11 @@ class Gallery {
       std::string all;
       for (std::size_t i = 0; i < pictures_.size(); ++i) all += draw::dot(pictures_[i], fmt::format("{}-{}", test_.name, i + 1));
       if (const auto saved = save(options_.dot, all); !saved) return fail(saved.error());
+    }
+    if (!options_.tikz.empty()) {
+      std::string all;
+      for (const draw::Picture& picture : pictures_) all += draw::tikz(picture, draw::layout(picture));
+      if (const auto saved = save(options_.tikz, draw::tikz_preamble() + all); !saved) return fail(saved.error());
     }
     if (options_.svg.empty()) return {};
     std::vector<std::string> svgs;
@@ -128,9 +135,9 @@ class Gallery {
 }  // namespace
 
 Exit explain_command(const Options& options) {
-  if (Gallery::wanted(options) && expand(options.arguments).tests.size() > 1) {
+  if (Gallery::wanted(options) && !options.texts && expand(options.arguments).tests.size() > 1) {
     std::fputs(
-        "thinair: --html, --svg and --dot take one test; 'thinair suite --html DIR' makes a site of many\nSee 'thinair help explain'.\n",
+        "thinair: --html, --svg, --dot and --tikz take one test; 'thinair suite --html DIR' makes a site of many\nSee 'thinair help explain'.\n",
         stderr);
     return Exit::usage;
   }

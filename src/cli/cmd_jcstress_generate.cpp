@@ -4,6 +4,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/jcstress.hpp"
+#include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/schemes.hpp"
 #include "cli/signals.hpp"
@@ -109,6 +110,10 @@ Exit jcstress_generate_command(const Options& options) {
   }
   progress.clear();
   if (project.tests().empty()) return worst(exit, Exit::input);
+  if (is_standard_output(options.jcstress.output)) {
+    std::fputs(report::json::project(project.files()).c_str(), stdout);
+    return exit;
+  }
   if (const auto written = jcstress::write(project.files(), options.jcstress.output); !written) {
     tell(options, sources, written.error());
     return Exit::input;

@@ -17,7 +17,8 @@ report::TestInfo info_of(const suite::ShippedTest& test) {
   check(header.has_value(), "a shipped test is well-formed");
   std::string title = header->doc;
   std::ranges::replace(title, '\n', ' ');
-  return {std::string(test.id), std::string(sources.text(header->dialect)), std::move(title)};
+  return {std::string(test.id), std::string(sources.text(header->dialect)), std::move(title),
+          static_cast<std::size_t>(std::ranges::count(test.text, '\n'))};
 }
 
 std::string all_tests(const Options& options) {

@@ -28,6 +28,7 @@ Exit find_merge_command(const Options& options);
 Exit find_spaces_command(const Options& options);
 Exit find_fit_command(const Options& options);
 Exit find_transformations_command(const Options& options);
+Exit serve_command(const Options& options);
 Exit help_command(const Options& options);
 
 }  // namespace thinair::cli

@@ -71,6 +71,8 @@ constexpr auto kExamples = std::to_array<Example>({
     {Command::schemes, "schemes aarch64 > mine.scheme", "a copy to change"},
     {Command::tests, "tests", "what is shipped"},
     {Command::tests, "tests classic/SB > mine.litmus", "a copy to change"},
+    {Command::serve, "serve --open", "the page, in your browser"},
+    {Command::serve, "serve --port 8080 --timeout 30", "at an address that stays, for long questions"},
     {Command::help, "help explain", "a command with its options"},
     {Command::help, "help --as bash > thinair.bash", "what bash needs to complete words"},
 });

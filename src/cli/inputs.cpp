@@ -111,6 +111,29 @@ Inputs expand(const std::vector<std::string>& arguments, const programs::Selecti
   return out;
 }
 
+Inputs expand(const std::vector<std::string>& arguments, const std::map<std::string, std::string>& texts) {
+  Inputs out;
+  for (const std::string& argument : arguments) {
+    if (const auto given = texts.find(argument); given != texts.end()) {
+      out.tests.push_back({.path = argument, .name = argument, .shipped = given->second});
+      continue;
+    }
+    const auto tests = suite::shipped_tests_called(argument);
+    if (tests.size() == 1) {
+      out.tests.push_back({.path = argument, .name = suite::name_of(tests[0]), .shipped = tests[0].text});
+      continue;
+    }
+    if (tests.empty()) {
+      Diagnostic d = unreadable(printable(argument), "no shipped test is called so");
+      d.hint = hint_for_missing_test(argument);
+      out.problems.push_back(std::move(d));
+    } else {
+      out.problems.push_back(ambiguous_test(argument, tests));
+    }
+  }
+  return out;
+}
+
 Result<std::string> read_text(const Input& input) {
   if (input.shipped) return std::string(*input.shipped);
   const auto close = [](std::FILE* file) {

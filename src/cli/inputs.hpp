@@ -5,6 +5,7 @@
 //   does not parse
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,7 +20,7 @@ namespace thinair::cli {
 struct Input {
   std::string path;                               // "-": standard input
   std::string name;                               // as diagnostics show it
-  std::optional<std::string_view> shipped = {};   // the text of a shipped test
+  std::optional<std::string_view> shipped = {};   // the text of a shipped test, or one that came with the question
   bool gathered = false;                          // from a directory: nobody asked for this test in particular
   std::string hint = {};                          // if there is no such file
   std::optional<programs::Program> program = {};  // Java, instead of a text
@@ -33,6 +34,8 @@ struct Inputs {
 // Files as they are; of a directory every .litmus file below it, sorted by path; what is no file, the shipped test of that name.
 // With a selection, Java programs too: class files, jars, sources, folders of classes.
 Inputs expand(const std::vector<std::string>& arguments, const programs::Selection* selection = nullptr);
+// Of a question that brings its texts: these, and shipped tests. `texts` outlives what is returned.
+Inputs expand(const std::vector<std::string>& arguments, const std::map<std::string, std::string>& texts);
 
 // A name that several shipped tests have.
 Diagnostic ambiguous_test(std::string_view name, const std::vector<suite::ShippedTest>& tests);

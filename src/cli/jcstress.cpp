@@ -66,7 +66,7 @@ std::deque<JavaTest> read_java_tests(const Options& options, const std::vector<s
   std::optional<jcstress::Endless> endless;
   if (to_run) endless.emplace();
   std::size_t skipped = 0;
-  const Inputs inputs = expand(arguments);
+  const Inputs inputs = options.texts ? expand(arguments, *options.texts) : expand(arguments);
   std::string_view file_name;
   const auto rejected = [&](const Sources& sources, const Diagnostics& diagnostics) {
     tell(options, sources, diagnostics);

@@ -2,6 +2,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/parse.hpp"
 #include "cli/signals.hpp"
+#include "cli/worker.hpp"
 #include "support/diagnostic.hpp"
 
 namespace {
@@ -44,6 +47,7 @@ Exit run(const Options& options) {
     case Command::find_transformations: return find_transformations_command(options);
     case Command::find_merge: return find_merge_command(options);
     case Command::find_spaces: return find_spaces_command(options);
+    case Command::serve: return serve_command(options);
     case Command::help: return help_command(options);
   }
   return Exit::usage;
@@ -64,15 +68,24 @@ int finish(Exit exit) {
 int main(int argc, char** argv) {
   thinair::set_broken_handler(report_broken);
   handle_signals();
-  const std::vector<std::string> words(argv + (argc > 0), argv + argc);
+  std::vector<std::string> words(argv + (argc > 0), argv + argc);
   if (words.size() == 1 && (words[0] == "--version" || words[0] == "-V")) {
     std::puts("thinair " THINAIR_VERSION);
     return finish(Exit::as_expected);
   }
-  const auto options = parse(words);
+  // A question of `serve`, in a process of its own.
+  std::shared_ptr<const std::map<std::string, std::string>> texts;
+  if (words.size() == 1 && words[0] == kWorkerWord) {
+    auto job = take_job();
+    if (!job) return static_cast<int>(Exit::usage);
+    words = std::move(job->words);
+    texts = std::make_shared<const std::map<std::string, std::string>>(std::move(job->texts));
+  }
+  auto options = parse(words);
   if (!options) {
     std::fputs(thinair::printable(options.error().message).c_str(), stderr);
     return static_cast<int>(Exit::usage);
   }
+  options->texts = std::move(texts);
   return finish(run(*options));
 }

@@ -41,6 +41,8 @@ Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& op
   cat::LoadOptions from;
   from.include_path = options.include;
   from.cells = options.cells;
+  from.texts = options.texts.get();
+  from.read_files = options.texts == nullptr;
   std::vector<LoadedModel> models;
   Diagnostics problems;
   const auto names = options.models.empty() ? std::vector{default_model(arch)} : options.models;

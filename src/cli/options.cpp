@@ -35,6 +35,7 @@ constexpr std::uint32_t kRun = bit(Command::jcstress_run);
 constexpr std::uint32_t kJudge = bit(Command::jcstress_judge);
 constexpr std::uint32_t kGradings = bit(Command::jcstress_gradings);
 constexpr std::uint32_t kClasses = bit(Command::jcstress_check);
+constexpr std::uint32_t kServe = bit(Command::serve);
 constexpr std::uint32_t kWitnessed = kRun | kJudge;  // what a JVM shows beside what models allow
 constexpr std::uint32_t kJvm = kGenerate | kWitnessed;
 constexpr std::uint32_t kJudging = kCheck | kOutcomes | kExplain | kCompare;
@@ -42,7 +43,7 @@ constexpr std::uint32_t kPrograms = kJudging | kRaces;  // take Java programs
 constexpr std::uint32_t kAsking = kJudging | kSuite;
 constexpr std::uint32_t kModelled = kAsking | kJvm | kConform | kRaces | kClasses;  // asks models
 constexpr std::uint32_t kAll =
-    kModelled | kSearch | kFit | kExport | kMerge | kSpaces | kCompile | kGradings | kModels | kSchemes | kTests | kHelp;
+    kModelled | kSearch | kFit | kExport | kMerge | kSpaces | kCompile | kGradings | kModels | kSchemes | kTests | kServe | kHelp;
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::check, "check", "FILE...", "judge the clauses of tests",
@@ -56,7 +57,7 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "For each test and model, takes the outcome that --outcome describes, or each clause of the test. If it is possible, shows an "
      "execution, under "
      "a multi-execution model with its justification: the stages, and what each of them commits. If it is not, gives a minimal reason: "
-     "rules of the model and facts of the test that exclude it together, and how. --svg, --dot and --html show the same as pictures."},
+     "rules of the model and facts of the test that exclude it together, and how. --svg, --dot, --tikz and --html show the same as pictures."},
     {Command::suite, "suite", "[PATH...]", "a catalogue of tests against the verdicts that are expected",
      "Judges every clause of every test of a catalogue under each model, and counts by family how many verdicts are those that the tables "
      "of the "
@@ -157,6 +158,10 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "Lists the tests of the shipped catalogue, or prints the text of one. Wherever a command takes a FILE, such a name will do: "
      "family/name, "
      "or the name alone if no other test has it."},
+    {Command::serve, "serve", "", "thinair in the browser: outcomes and explanations as you type",
+     "Serves a page, and the commands as JSON over HTTP, on this machine alone; prints the address first and ends with Ctrl-C. Every "
+     "question runs in a process of its own with limits of time and memory; it can read no file and start no program. With --host, other "
+     "machines can ask too, if they have the token that the address shows."},
     {Command::help, "help", "[COMMAND]", "this help, or that of a command",
      "Prints help. With --as, prints it as a manual page, as Markdown, or as the completion script of a shell."},
 });
@@ -227,11 +232,14 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      kModelled | kSearch | kFit | kExport, true},
     {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging | kRaces | kSearch},
     {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite | kConform | kClasses},
+    {"jobs", 'j', "N", "Limits", "0", "work on N questions at a time; 0: one per processor", kServe},
+    {"memory", 0, "MIB", "Limits", "512", "stop a question when its process uses more than MIB mebibytes; the answer is then unknown", kServe},
     {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown",
      kModelled},
     {"steps", 0, "N", "Limits", "none",
      "stop a test and model after N steps of work, on every machine at the same place; the answer is then unknown",
      kModelled | kSearch | kFit},
+    {"timeout", 0, "SECONDS", "Limits", "10", "stop a question after SECONDS; the answer is then unknown", kServe},
     {"timeout", 0, "SECONDS", "Limits", "none", "stop a test and model after SECONDS; the answer is then unknown",
      kModelled | kSearch | kFit},
     {"unroll", 0, "N", "Limits", "4", "follow each backward jump of a test at most N times; if a loop may go on, the answer is unknown",
@@ -251,7 +259,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"jcstress-jar", 0, "JAR", "JVM", "", "a jar of jcstress 0.16 or of what it needs; may be repeated", kRun | kSearch | kMerge, true,
      Completes::file},
     {"observe", 0, "", "JVM", "", "grade every result acceptable: the tests only observe, and no model is asked", kGenerate},
-    {"output", 'o', "DIR", "JVM", "", "write the project to DIR", kGenerate, false, Completes::directory},
+    {"output", 'o', "DIR", "JVM", "", "write the project to DIR; with --json, -: all its files in one document", kGenerate, false, Completes::directory},
     {"output", 'o', "DIR", "JVM", "", "keep the project and its results.jsonl in DIR", kRun, false, Completes::directory},
     {"package", 0, "NAME", "JVM", "litmus", "the Java package of the tests", kGenerate},
     {"preset", 0, "NAME", "JVM", "normal",
@@ -306,6 +314,12 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
      "write the picture of the explanation to FILE; if there are several (stages, candidates), to FILE-1, FILE-2 .. before its ending; -: "
      "to standard output, one after the other",
      kExplain, false, Completes::file},
+    {"tikz", 0, "FILE", "Output", "",
+     "write the pictures of the explanation to FILE for LaTeX (TikZ), one after the other; -: to standard output", kExplain, false,
+     Completes::file},
+    {"host", 0, "ADDRESS", "Server", "127.0.0.1", "listen on ADDRESS; if others can reach it, a token is asked for", kServe},
+    {"open", 0, "", "Server", "", "open the page in the browser", kServe},
+    {"port", 0, "N", "Server", "a free one", "listen on port N", kServe},
     {"help", 'h', "", "General", "", "help for a command", kAll},
     {"version", 'V', "", "General", "", "the version of thinair", 0},
 });

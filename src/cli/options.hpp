@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,6 +44,7 @@ enum class Command : std::uint8_t {
   find_merge,
   find_spaces,
   find_transformations,
+  serve,
 };
 
 // A name of two words belongs to a group: `jcstress run` is one command, `jcstress` alone is none.
@@ -119,10 +122,18 @@ struct FindOptions {
   bool jvm = false;                   // have a JVM run what is found
 };
 
+// What `thinair serve` is told beyond what other commands take.
+struct ServeOptions {
+  unsigned port = 0;  // 0: a free one
+  std::string host = "127.0.0.1";
+  bool open = false;
+};
+
 // A parsed command line.
 struct Options {
   Command command = Command::help;
   std::vector<std::string> arguments;  // files, or the name after `models` and `help`
+  std::shared_ptr<const std::map<std::string, std::string>> texts;  // of tests and models by name; then no file is read (serve)
   std::vector<std::string> models;     // empty: the default model
   std::vector<std::string> variants;
   std::vector<std::string> include;
@@ -148,7 +159,7 @@ struct Options {
   bool details = false;
   std::string outcome;          // explain --outcome; empty: the test's own clauses
   std::string html;             // explain: a file; suite: a folder
-  std::string svg, dot;         // explain: files
+  std::string svg, dot, tikz;   // explain: files
   std::string as = "text";      // help --as
   std::vector<std::string> to;  // compile, conform: schemes; jcstress generate: one at most
   std::string target_model;     // --target-model; empty: what the scheme says
@@ -163,6 +174,7 @@ struct Options {
   std::string property;                 // --property: a condition instead of "no exception ends a thread"
   JcstressOptions jcstress;
   FindOptions find;
+  ServeOptions serve;
 };
 
 }  // namespace thinair::cli

@@ -247,7 +247,7 @@ tl::expected<void, UsageError> read_limits(const Given& given, Options& out) {
     out.unroll = to_number(*word);
     if (!out.unroll || *out.unroll > 1000) return usage(out.command, fmt::format("--unroll: '{}' is not a number from 0 to 1000", *word));
   }
-  if (out.command == Command::suite || out.command == Command::conform) out.jobs = processors();
+  if (out.command == Command::suite || out.command == Command::conform || out.command == Command::serve) out.jobs = processors();
   if (const std::string* word = given.last("jobs")) {
     const auto jobs = to_number(*word);
     if (!jobs || *jobs > 1024) return usage(out.command, fmt::format("--jobs: '{}' is not a number from 0 to 1024", *word));
@@ -275,7 +275,8 @@ tl::expected<void, UsageError> check_jcstress(const Options& options) {
     return usage(options.command,
                  "no test is given; FILE may be a litmus file, a directory, the name of a shipped test, or - for standard input");
   if (std::ranges::count(options.arguments, "-") > 1) return usage(options.command, "standard input (-) can be read only once");
-  if (options.jcstress.output == "-") return usage(options.command, "-o: a project is a folder; it cannot go to standard output");
+  if (options.jcstress.output == "-" && (options.command != Command::jcstress_generate || options.format != Format::json))
+    return usage(options.command, "-o: a project is a folder; it cannot go to standard output");
   if (options.command != Command::jcstress_generate) return {};
   if (options.jcstress.output.empty()) return usage(options.command, "say where to write the project: -o DIR");
   if (options.models.size() > 1) return usage(options.command, "a project is graded by one model");
@@ -352,6 +353,9 @@ tl::expected<void, UsageError> check_arguments(const Options& options) {
     case Command::find_transformations:
     case Command::find_merge:
     case Command::find_spaces: return check_find(options);
+    case Command::serve:
+      if (n > 0) return usage(options.command, fmt::format("'{}' is no option; 'serve' takes no tests", options.arguments[0]));
+      break;
   }
   if (options.command == Command::export_ && !options.murphi)
     return usage(options.command, "say how: --murphi is the one form that there is");
@@ -426,6 +430,17 @@ tl::expected<void, UsageError> read_find(const Given& given, Options& out) {
   return {};
 }
 
+tl::expected<void, UsageError> read_serve(const Given& given, Options& out) {
+  if (const std::string* word = given.last("port")) {
+    const auto port = to_number(*word);
+    if (!port || *port > 65535) return usage(out.command, fmt::format("--port: '{}' is not a number from 0 to 65535", *word));
+    out.serve.port = *port;
+  }
+  if (const std::string* word = given.last("host")) out.serve.host = *word;
+  out.serve.open = given.has("open");
+  return {};
+}
+
 }  // namespace
 
 tl::expected<Options, UsageError> parse(const Words& words) {
@@ -453,6 +468,7 @@ tl::expected<Options, UsageError> parse(const Words& words) {
   if (const std::string* html = given->last("html")) out.html = *html;
   if (const std::string* svg = given->last("svg")) out.svg = *svg;
   if (const std::string* dot = given->last("dot")) out.dot = *dot;
+  if (const std::string* tikz = given->last("tikz")) out.tikz = *tikz;
   if (const std::string* expected = given->last("expected")) out.expected = *expected;
   out.names = given->all("name");
   out.to = given->all("to");
@@ -470,6 +486,7 @@ tl::expected<Options, UsageError> parse(const Words& words) {
   if (const auto ok = read_limits(*given, out); !ok) return tl::unexpected(ok.error());
   if (const auto ok = read_jcstress(*given, out); !ok) return tl::unexpected(ok.error());
   if (const auto ok = read_find(*given, out); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = read_serve(*given, out); !ok) return tl::unexpected(ok.error());
   if (const auto ok = check_arguments(out); !ok) return tl::unexpected(ok.error());
   return out;
 }

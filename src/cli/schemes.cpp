@@ -5,11 +5,13 @@
 #include <iterator>
 
 #include "cli/terminal.hpp"
+#include "show/report/json.hpp"
 
 namespace thinair::cli {
 
 Exit reject(const Options& options, const Sources& sources, const Diagnostics& diagnostics) {
   std::fputs(to_text(sources, diagnostics, use_colour(options, stderr)).c_str(), stderr);
+  if (options.format == Format::json) std::fputs(report::json::rejected({"", "", "", sources, diagnostics}).c_str(), stdout);
   return Exit::input;
 }
 

@@ -64,11 +64,7 @@ Result<answer::Answer> Problem::undefined(Budget& budget) {
 Result<answer::Explanation> Problem::explain(const program::Prop& goal, Budget& budget, const engine::ExplainOptions& options) {
   auto out = engine_->explain(goal, options, budget);
   if (!out) return out;
-  // A reason that needs the set of writes is not about the single-execution model alone.
-  const bool own = model_.multi() && std::ranges::any_of(out->reason.rules, [&](const answer::Rule& rule) {
-                     return rule.kind == language::Rule::Kind::condition;
-                   });
-  out->single_model = own && out->of_single() ? model_.name() : model_.single().name;
+  out->single_model = model_.single().name;
   if (out->verdict == answer::Verdict::forbidden) {
     auto undefined = this->undefined(budget);
     if (!undefined) return fail(std::move(undefined.error()));

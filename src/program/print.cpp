@@ -5,6 +5,7 @@
 #include <set>
 
 #include "program/condition.hpp"
+#include "program/floating.hpp"
 #include "program/operator.hpp"
 #include "program/program.hpp"
 
@@ -282,6 +283,8 @@ std::string to_text(const Program& program, Type type, Value value) {
     case Type::character:
       if (value >= ' ' && value <= '~') return fmt::format("'{}'", static_cast<char>(value));
       break;
+    case Type::single: return floating_text(as_float(value));
+    case Type::double_: return floating_text(as_double(value));
     case Type::reference:
       if (value == 0) return "null";
       if (const auto object = object_of(program, value)) return program.objects[*object].name;

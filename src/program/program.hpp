@@ -230,7 +230,7 @@ inline constexpr ObjectId kNoObject = UINT32_MAX;
 inline constexpr ClassId kNoClass = UINT32_MAX;
 
 // What a value is to people; arithmetic has its width in Expr::bits.
-enum class Type : std::uint8_t { number, boolean, character, reference, address };
+enum class Type : std::uint8_t { number, boolean, character, single, double_, reference, address };
 
 // A reference is a number: null is 0, and the object number k is kFirstReference + k. Nothing computes with references.
 // Of processors the addresses that come into memory are such numbers too; the object is the location of the same number. Fits into 32 bits,

@@ -55,6 +55,12 @@ void Environment::add_location(const InitItem& item) {
                   fmt::format("declare it, as in String {} = ...", item.name));
     return;
   }
+  const bool is_floating = std::ranges::any_of(item.type, [](const std::string& word) { return word == "float" || word == "double"; });
+  if (item.value.kind == InitValue::Kind::floating && !is_floating) {
+    report_.error("litmus-init", item.value.where, fmt::format("location '{}' cannot hold a number with a fraction", item.name),
+                  fmt::format("declare it, as in double {} = ...", item.name));
+    return;
+  }
   const bool array_type = !item.type.empty() && item.type.back().ends_with("[]");
   if (item.array || (item.value.kind == InitValue::Kind::list && !array_type)) {
     report_.warning("litmus-ignored", item.where, fmt::format("'{}' stands for its first element", item.name),
@@ -83,8 +89,10 @@ void Environment::add_local(const InitItem& item) {
     report_.error("litmus-init", item.where, fmt::format("'{}:{}' cannot be an array", thread, item.name));
     return;
   }
-  if (item.value.kind == InitValue::Kind::string) {
-    report_.error("litmus-init", item.value.where, fmt::format("local '{}:{}' cannot start with a string", thread, item.name),
+  if (item.value.kind == InitValue::Kind::string || item.value.kind == InitValue::Kind::floating) {
+    report_.error("litmus-init", item.value.where,
+                  fmt::format("local '{}:{}' cannot start with a {}", thread, item.name,
+                              item.value.kind == InitValue::Kind::string ? "string" : "floating number"),
                   "assign it in the thread");
     return;
   }

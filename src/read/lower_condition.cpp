@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "program/floating.hpp"
 #include "read/assembly/isa.hpp"
 #include "read/widths.hpp"
 
@@ -75,7 +76,8 @@ Operand ConditionLowering::operand(const litmus::Operand& tree) {
     for (ObjectId object = 0; object < program_.objects.size(); ++object)
       if (program_.objects[object].name == tree.observable.name) return {true, reference_to(object), {}};
   }
-  return {false, 0, observable(tree.observable).value_or(Observable{})};
+  const auto found = observable(tree.observable);
+  return {!found, 0, found.value_or(Observable{})};  // a mistake refuses the test
 }
 
 // The address of a location, which the condition does not look into.
@@ -91,6 +93,29 @@ Value ConditionLowering::at_width(Value value, const Observable& of) const {
   const std::uint8_t bytes = of.is_location ? program_.locations[of.index].bytes : program_.registers[of.index].bytes;
   if (program_.bits == 32) return of_width(value, of.is_location ? bytes : kWord);
   return !of.is_location && bytes != 4 ? value : of_width(value, bytes);
+}
+
+// A constant beside a floating number is one of its type, however it is written; which numbers are equal is decided by their bits.
+void ConditionLowering::floating(const litmus::Prop& tree, Prop& atom) {
+  const auto type = [&](const Operand& o) { return o.is_constant ? Type::number : type_of(program_, o.observable); };
+  const auto is_floating = [](Type one) { return one == Type::single || one == Type::double_; };
+  const Type left = type(atom.lhs), right = type(atom.rhs);
+  const auto fix = [&](Operand& constant, const litmus::Operand& from, Type as) {
+    const double number = from.floating ? *from.floating : static_cast<double>(from.value);
+    constant.value = as == Type::single ? bits_of(static_cast<float>(number)) : bits_of(number);
+  };
+  const bool mistaken = (atom.lhs.is_constant && !tree.lhs.is_constant) || (atom.rhs.is_constant && !tree.rhs.is_constant);
+  if (mistaken) return;
+  if (!is_floating(left) && !is_floating(right)) {
+    for (const litmus::Operand* one : {&tree.lhs, &tree.rhs})
+      if (one->floating) report_.error("litmus-type", one->where, "a number with a fraction is compared with something that has none");
+    return;
+  }
+  if (tree.relop != litmus::Relop::eq && tree.relop != litmus::Relop::ne)
+    report_.error("litmus-unsupported", tree.where, "conditions ask of floating numbers only whether they are equal", "write = or !=");
+  if (atom.lhs.is_constant) return fix(atom.lhs, tree.lhs, right);
+  if (atom.rhs.is_constant) return fix(atom.rhs, tree.rhs, left);
+  if (left != right) report_.error("litmus-type", tree.where, "two numbers of different types are compared");
 }
 
 Prop ConditionLowering::prop(const litmus::Prop& tree) {
@@ -113,6 +138,7 @@ Prop ConditionLowering::prop(const litmus::Prop& tree) {
       result.lhs.value = at_width(result.lhs.value, result.rhs.observable);
     if (processor && !is_address && result.rhs.is_constant && !result.lhs.is_constant)
       result.rhs.value = at_width(result.rhs.value, result.lhs.observable);
+    if (!processor) floating(tree, result);
     switch (tree.relop) {
       case litmus::Relop::eq: result.relop = Relop::eq; break;
       case litmus::Relop::ne: result.relop = Relop::ne; break;

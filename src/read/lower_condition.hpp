@@ -38,6 +38,7 @@ class ConditionLowering {
   Operand operand(const litmus::Operand& tree);
   Operand address(const litmus::Operand& tree);
   Value at_width(Value value, const Observable& of) const;
+  void floating(const litmus::Prop& tree, Prop& atom);
   void unknown(const litmus::Observable& tree);
   const Program& program_;
   Report& report_;

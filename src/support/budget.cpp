@@ -1,5 +1,6 @@
 #include "support/budget.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -101,11 +102,13 @@ void Budget::exhaust(Incomplete kind, std::string text) {
 }
 
 std::uint64_t resident_bytes() {
-  std::FILE* file = std::fopen("/proc/self/statm", "r");
-  if (!file) return peak_resident_bytes();
+  // Open from the first call on: a process may have given up opening files since (support/sandbox).
+  static const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return peak_resident_bytes();
+  char line[128] = {};
+  if (pread(file, line, sizeof line - 1, 0) <= 0) return peak_resident_bytes();
   unsigned long long total = 0, resident = 0;
-  const int read = std::fscanf(file, "%llu %llu", &total, &resident);
-  std::fclose(file);
+  const int read = std::sscanf(line, "%llu %llu", &total, &resident);
   return read == 2 ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : peak_resident_bytes();
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """thinair jcstress with real and with pretended Java.
 
-usage: run.py missing|catalogue|smoke PATH/TO/thinair LITMUS_DIR      exit code 77: skipped, for lack of Java
+usage: run.py missing|catalogue|random|smoke PATH/TO/thinair LITMUS_DIR      exit code 77: skipped, for lack of Java
 """
 import json
 import os
@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 import zipfile
+
+import random_tests
 
 PROBLEMS = []
 OWN = pathlib.Path(__file__).parent / 'java'  # tests with classes, monitors, threads, exceptions, loops
@@ -194,6 +196,39 @@ def refusals(printed, litmus):
     return found
 
 
+def back_again(thinair, project, jars, tests, model):
+    """What the model allows of the bytecode is what it allowed of the litmus tests, whose gradings say it."""
+    paths = [word for path in jars for word in ('--class-path', path)]
+    done = subprocess.run([thinair, 'jcstress', 'check', project / 'target/classes', *paths, '--model', model, '--json', '--jobs', '0'],
+                          capture_output=True, text=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    expect(len(answers) == tests, f'check: {len(answers)} answers to {tests} tests\n{done.stderr[-2000:]}')
+    for answer in answers:
+        right = answer.get('complete') and answer['forbidden'] == 0 and not answer['impossible']
+        expect(right, f'check: {answer["test"]} is not as graded under {model}: {answer}')
+    expect(done.returncode == 0, f'check: exit code {done.returncode}')
+
+
+def random(thinair, litmus, folder):
+    """Random tests through Java and back, under one model each time; THINAIR_CAMPAIGN: ten times as many."""
+    javac()
+    count = 300 if os.environ.get('THINAIR_CAMPAIGN') else 30
+    jars = None
+    for at, model in enumerate(('java', 'sc')):
+        source, project = folder / f'{model}-tests', folder / f'{model}-project'
+        source.mkdir()
+        for seed in range(at * count, (at + 1) * count):
+            name, text = random_tests.test(seed, model == 'sc')
+            (source / f'{name}.litmus').write_text(text)
+        done = subprocess.run([thinair, 'jcstress', 'generate', source, '-o', project, '--model', model], capture_output=True, text=True)
+        expect(done.returncode == 0, f'generate: exit code {done.returncode}\n{done.stderr}')
+        jars = jars or class_path(project).split(':')
+        quick = dict(os.environ, JDK_JAVAC_OPTIONS='-J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC')
+        done = subprocess.run([project / 'build.sh', *jars], env=quick, capture_output=True, text=True)
+        expect(done.returncode == 0, f'javac: {done.stdout}{done.stderr}')
+        back_again(thinair, project, jars, count, model)
+
+
 def catalogue(thinair, litmus, folder):
     javac()
     project = folder / 'project'
@@ -216,16 +251,7 @@ def catalogue(thinair, litmus, folder):
     expect(listed.returncode == 0, f'gradings: exit code {listed.returncode}\n{listed.stderr}')
     names = [json.loads(line)['test'] for line in listed.stdout.splitlines()]
     expect(len(set(names)) == tests, f'{tests} tests became {len(set(names))} classes')
-    # Back again: what the model allows of the bytecode is what it allowed of the litmus test.
-    paths = [word for path in jars for word in ('--class-path', path)]
-    judged_again = subprocess.run([thinair, 'jcstress', 'check', project / 'target/classes', *paths, '--model', 'sc', '--json', '--jobs', '0'],
-                                  capture_output=True, text=True)
-    answers = [json.loads(line) for line in judged_again.stdout.splitlines()]
-    expect(len(answers) == tests, f'check: {len(answers)} answers to {tests} tests\n{judged_again.stderr[-2000:]}')
-    for answer in answers:
-        right = answer.get('complete') and answer['forbidden'] == 0 and not answer['impossible']
-        expect(right, f'check: {answer["test"]} is not as graded: {answer}')
-    expect(judged_again.returncode == 0, f'check: exit code {judged_again.returncode}')
+    back_again(thinair, project, jars, tests, 'sc')
 
 
 def judged(thinair, tests, budget, environment):
@@ -267,7 +293,7 @@ def smoke(thinair, litmus, folder):
 def main():
     what, thinair, litmus = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(sys.argv[3]).resolve()
     with tempfile.TemporaryDirectory() as name:
-        {'missing': missing, 'catalogue': catalogue, 'smoke': smoke}[what](thinair, litmus, pathlib.Path(name))
+        {'missing': missing, 'catalogue': catalogue, 'random': random, 'smoke': smoke}[what](thinair, litmus, pathlib.Path(name))
     print('\n'.join(PROBLEMS))
     print(f'{what}: {len(PROBLEMS)} problems')
     return 1 if PROBLEMS else 0

@@ -89,8 +89,8 @@ class Browser:
             raise RuntimeError(f'{expression}: {result["exceptionDetails"]}')
         return result['result'].get('value')
 
-    def complaints(self):
-        """What the page wrote to the console as a warning or error, what it threw, and what it fetched from elsewhere."""
+    def complaints(self, own=()):
+        """What the page wrote to the console as a warning or error, what it threw, and what it fetched from elsewhere than `own`."""
         out = []
         for e in self.events:
             method, params = e.get('method'), e.get('params', {})
@@ -98,7 +98,7 @@ class Browser:
                 out.append(json.dumps(params)[:300])
             if method == 'Log.entryAdded' and params['entry']['level'] in ('error', 'warning'):
                 out.append(params['entry']['text'])
-            if method == 'Network.requestWillBeSent' and not params['request']['url'].startswith(('file:', 'data:', 'about:')):
+            if method == 'Network.requestWillBeSent' and not params['request']['url'].startswith(('file:', 'data:', 'about:', 'blob:', *own)):
                 out.append(f'fetches {params["request"]["url"]}')
         return out
 
@@ -116,9 +116,22 @@ class Browser:
         for kind in ('mousePressed', 'mouseReleased'):
             self.call('Input.dispatchMouseEvent', type=kind, button='left', clickCount=1, **at)
 
-    def key(self, key, code=0):
-        for kind in ('rawKeyDown', 'keyUp'):
-            self.call('Input.dispatchKeyEvent', type=kind, key=key, code=key, windowsVirtualKeyCode=code)
+    def key(self, key, code=0, modifiers=0, text=None):
+        typed = {'text': text} if text else {}
+        for kind in ('keyDown' if text else 'rawKeyDown', 'keyUp'):
+            self.call('Input.dispatchKeyEvent', type=kind, key=key, code=key, windowsVirtualKeyCode=code, modifiers=modifiers,
+                      **(typed if kind == 'keyDown' else {}))
+
+    def wait(self, expression, seconds=20):
+        """Until the expression is true; its value."""
+        deadline = time.monotonic() + seconds
+        while True:
+            value = self.evaluate(expression)
+            if value:
+                return value
+            if time.monotonic() > deadline:
+                raise TimeoutError(f'never true: {expression}')
+            time.sleep(0.03)
 
     def scheme(self, name):
         self.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': name}])

@@ -24,7 +24,8 @@ public @interface Outcome {
 }
 '''
     types = {'I': 'int', 'J': 'long', 'Z': 'boolean', 'F': 'float', 'D': 'double', 'L': 'Object', 'C': 'char', 'S': 'short', 'B': 'byte'}
-    for kinds in [k * n for k in types for n in (1, 2)]:
+    out[f'{package}/JCStressMeta.java'] = f'{head}@Retention(RetentionPolicy.RUNTIME) public @interface JCStressMeta {{ Class<?> value(); }}\n'
+    for kinds in [k * n for k in types for n in (1, 2)] + ['ZZJ']:
         fields = ''.join(f'public {types[k]} r{i + 1}; ' for i, k in enumerate(kinds))
         out[f'org/openjdk/jcstress/infra/results/{kinds}_Result.java'] = (
             f'package org.openjdk.jcstress.infra.results;\n@org.openjdk.jcstress.annotations.Result public class {kinds}_Result {{ {fields}}}\n')

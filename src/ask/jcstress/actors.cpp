@@ -115,7 +115,8 @@ class Generator {
         for (const tree::Declarator& declarator : stmt.declarators) {
           const Knowledge::Local local{thread, declarator.name};
           const auto [known, fresh] = first_types_.emplace(local, type);
-          const bool numbers = !type.is_reference() && !known->second.is_reference() && !type.is_long() && !known->second.is_long();
+          const bool numbers = !type.is_reference() && !known->second.is_reference() && !type.is_wide() && !type.is_floating() &&
+                               !known->second.is_wide() && !known->second.is_floating();
           if (known->second != type && !numbers)
             refuse(declarator.where, fmt::format("'{}' has two types in this thread", declarator.name),
                    "give one of the locals another name");
@@ -232,12 +233,12 @@ class Generator {
     for (const auto& [key, name] : handle_names_) out_.handles.push_back(fmt::format("{} = {}", name, key));
     for (const auto& [column, name] : kept_) {
       const JavaType type = type_of(column);
-      out_.kept.push_back(fmt::format("{} {}", type.is_reference() ? "Object" : type.is_long() ? "long" : "int", name));
+      out_.kept.push_back(fmt::format("{} {}", type.is_reference() ? "Object" : type.is_wide() ? "long" : "int", name));
     }
     for (const Site& site : sites_) out_.kept.push_back(fmt::format("{} {}", site.type, site.field));
     if (telling_) tell_objects(writer);
     start_threads();
-    for (const Column& column : columns_) out_.kinds += type_of(column).is_long() ? 'J' : 'I';
+    for (const Column& column : columns_) out_.kinds += type_of(column).is_wide() ? 'J' : 'I';
     arbiter(writer);
     check_clauses();
     out_.shared_is_inner = !knowledge_.inner.empty();
@@ -454,6 +455,8 @@ class Generator {
       std::string text;
       if (const auto kept = kept_.find(columns_[i]); kept != kept_.end()) text = kept->second;
       if (columns_[i].kind == Column::Kind::location) text = location_text(writer, columns_[i]);
+      if (const JavaType type = type_of(columns_[i]); type.is_floating() && columns_[i].kind == Column::Kind::location && !text.empty())
+        text = as_result({text, kPrimary, type}).text;
       if (text.empty()) continue;
       if (is_reference(test_, columns_[i])) text = fmt::format("told({})", text);
       out_.arbiter.push_back(fmt::format("{}.r{} = {};", out_.result, i + 1, text));

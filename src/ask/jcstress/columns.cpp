@@ -28,10 +28,15 @@ bool is_told(const program::Test& test, std::uint32_t thread) {
 
 }  // namespace
 
-bool is_reference(const program::Test& test, const Column& column) {
-  if (column.kind == Column::Kind::threw) return false;
-  return (column.kind == Column::Kind::location ? test.program.locations[column.index].type : test.program.registers[column.index].type) ==
-         program::Type::reference;
+program::Type type_of(const program::Test& test, const Column& column) {
+  if (column.kind == Column::Kind::threw) return program::Type::number;
+  return program::type_of(test.program, {column.kind == Column::Kind::location, column.index});
+}
+
+bool is_reference(const program::Test& test, const Column& column) { return type_of(test, column) == program::Type::reference; }
+
+bool is_floating(const program::Test& test, const Column& column) {
+  return type_of(test, column) == program::Type::single || type_of(test, column) == program::Type::double_;
 }
 
 program::Value coded(const program::Test& test, const Column& column, program::Value value, const Coding& coding) {
@@ -48,6 +53,7 @@ std::optional<program::Value> decoded(const program::Test& test, const Column& c
 }
 
 std::string value_text(const program::Test& test, const Column& column, program::Value value) {
+  if (is_floating(test, column)) return program::to_text(test.program, type_of(test, column), value);
   if (!is_reference(test, column)) return std::to_string(value);
   return value == kOtherObject ? "other" : program::to_text(test.program, program::Type::reference, value);
 }

@@ -35,6 +35,7 @@ struct Coding {
 inline constexpr program::Value kOtherObject = -1;
 
 bool is_reference(const program::Test& test, const Column& column);
+bool is_floating(const program::Test& test, const Column& column);
 // What a value of the column is in a result. Objects that a result does not tell apart are equal there.
 program::Value coded(const program::Test& test, const Column& column, program::Value value, const Coding& coding);
 // The value that stands for all that the result may mean; kOtherObject stays itself. None if no object has that number.

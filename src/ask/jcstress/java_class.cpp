@@ -61,6 +61,8 @@ std::string comment(const JavaClass& c, const Actors& actors) {
     out += " *\n * The test has no registers: every result is 0.\n";
   else
     out += fmt::format(" *\n * A result is ({}).\n", comment_text(fmt::format("{}", fmt::join(names, ", "))));
+  if (std::ranges::any_of(c.columns, [&](const Column& column) { return is_floating(c.test, column); }))
+    out += " * A float or double is its bits.\n";
   if (!actors.coding_text.empty() || std::ranges::any_of(c.columns, [&](const Column& column) { return is_reference(c.test, column); }))
     out += fmt::format(" * Of a reference, 0 is null, {}{} any other object.\n",
                        comment_text(fmt::format("{}{}", fmt::join(actors.coding_text, ", "), actors.coding_text.empty() ? "" : ", ")),

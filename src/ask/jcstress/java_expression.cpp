@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "program/floating.hpp"
+
 namespace thinair::jcstress {
 
 using litmus::java::Binary;
@@ -12,7 +14,17 @@ using Base = read::JavaType::Base;
 namespace {
 
 // Wider types have greater numbers.
-unsigned rank(Base base) { return base == Base::byte_ ? 1 : base == Base::short_ || base == Base::char_ ? 2 : base == Base::int_ ? 3 : 4; }
+unsigned rank(Base base) {
+  switch (base) {
+    case Base::byte_: return 1;
+    case Base::short_:
+    case Base::char_: return 2;
+    case Base::int_: return 3;
+    case Base::float_: return 5;
+    case Base::double_: return 6;
+    default: return 4;
+  }
+}
 
 bool fits(program::Value value, Base base) {
   switch (base) {
@@ -30,11 +42,17 @@ std::string_view word(Base base) {
     case Base::short_: return "short";
     case Base::char_: return "char";
     case Base::long_: return "long";
+    case Base::float_: return "float";
+    case Base::double_: return "double";
     default: return "int";
   }
 }
 
-read::JavaType wider_of(const JavaExpression& a, const JavaExpression& b) { return a.type.is_long() || b.type.is_long() ? kLong : kInt; }
+read::JavaType wider_of(const JavaExpression& a, const JavaExpression& b) {
+  for (const Base wide : {Base::double_, Base::float_, Base::long_})
+    if (a.type.base == wide || b.type.base == wide) return {wide};
+  return kInt;
+}
 
 }  // namespace
 
@@ -44,6 +62,12 @@ JavaExpression as_int(JavaExpression e) {
   if (!e.is_boolean()) return e;
   if (e.text == "true" || e.text == "false") return literal(e.text == "true" ? 1 : 0);
   return {operand(e, litmus::java::kWeakestBinary) + " ? 1 : 0", kConditional, kInt};
+}
+
+JavaExpression as_result(JavaExpression e) {
+  if (e.type.base == Base::float_) return {fmt::format("Float.floatToRawIntBits({})", e.text), kPrimary, kInt};
+  if (e.type.base == Base::double_) return {fmt::format("Double.doubleToRawLongBits({})", e.text), kPrimary, kLong};
+  return as_int(std::move(e));
 }
 
 JavaExpression as_boolean(JavaExpression e) {
@@ -67,11 +91,19 @@ std::string default_value(read::JavaType type) { return type.is_reference() ? "n
 JavaExpression initial_value(program::Value value, read::JavaType type) {
   if (type.is_reference()) return {"null", kPrimary, {Base::null}};
   if (type.base == Base::boolean) return {value != 0 ? "true" : "false", kPrimary, kBoolean};
+  if (type.is_floating()) return floating_literal(value, type);
   if (type.is_long()) return {fits(value, Base::int_) ? std::to_string(value) : std::to_string(value) + "L", kPrimary, type};
   return as_number(literal(value), type);
 }
 
 JavaExpression literal(program::Value value) { return {std::to_string(value), value < 0 ? kUnaryPrecedence : kPrimary, kInt, value}; }
+
+JavaExpression floating_literal(program::Value bits, read::JavaType type) {
+  const bool single = type.base == Base::float_;
+  std::string text = single ? program::floating_text(program::as_float(bits)) + "f" : program::floating_text(program::as_double(bits));
+  const bool negative = text.front() == '-';
+  return {std::move(text), negative ? kUnaryPrecedence : kPrimary, type};
+}
 
 JavaExpression unary(Unary op, const JavaExpression& e) {
   if (op == Unary::log_not && !e.is_boolean() && !e.type.is_reference()) return binary(Binary::eq, e, literal(0));
@@ -82,9 +114,9 @@ JavaExpression unary(Unary op, const JavaExpression& e) {
   if (sign && (text.front() == '-' || text.front() == '+' || (text.front() >= '0' && text.front() <= '9')))
     text = fmt::format("({})", text);
   return {std::string(litmus::java::spelling(op)) + text, kUnaryPrecedence,
-          op == Unary::log_not   ? kBoolean
-          : inner.type.is_long() ? kLong
-                                 : kInt};
+          op == Unary::log_not                               ? kBoolean
+          : inner.type.is_long() || inner.type.is_floating() ? inner.type
+                                                             : kInt};
 }
 
 JavaExpression binary(Binary op, const JavaExpression& lhs, const JavaExpression& rhs) {

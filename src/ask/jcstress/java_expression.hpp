@@ -30,7 +30,9 @@ struct JavaExpression {
 // In parentheses if it binds weaker than `weakest`.
 std::string operand(const JavaExpression& e, unsigned weakest);
 
-JavaExpression as_int(JavaExpression e);      // true is 1
+JavaExpression as_int(JavaExpression e);  // true is 1
+// As results have it: a floating number is its bits.
+JavaExpression as_result(JavaExpression e);
 JavaExpression as_boolean(JavaExpression e);  // 0 is false, null too
 // A number as one of another width (JLS 5.1.2, 5.1.3), with a cast where Java wants one.
 JavaExpression as_number(JavaExpression e, read::JavaType type);
@@ -39,6 +41,7 @@ std::string default_value(read::JavaType type);
 JavaExpression initial_value(program::Value value, read::JavaType type);
 
 JavaExpression literal(program::Value value);
+JavaExpression floating_literal(program::Value bits, read::JavaType type);
 JavaExpression unary(litmus::java::Unary op, const JavaExpression& e);
 JavaExpression binary(litmus::java::Binary op, const JavaExpression& lhs, const JavaExpression& rhs);
 JavaExpression conditional(const JavaExpression& guard, const JavaExpression& then, const JavaExpression& otherwise);

@@ -181,7 +181,7 @@ void Writer::append_results(Lines& body) const {
         is_reference(c_.test, column) ? JavaExpression{"null", kPrimary, {JavaType::Base::null}} : literal(reg.initial);
     const JavaExpression value =
         local.occurred ? JavaExpression{local.name, kPrimary, is_boolean(reg.name) ? kBoolean : local_type(reg.name)} : start;
-    body.push_back(fmt::format("{} = {};", result_field(column), as_int(value).text));
+    body.push_back(fmt::format("{} = {};", result_field(column), as_result(value).text));
   }
   body.insert(body.end(), scratch_results_.begin(), scratch_results_.end());
 }
@@ -595,12 +595,12 @@ void Writer::print_statement(ExprId printed, unsigned depth) {
   }
   if (shown.type.is_reference()) refuse(e.where, "a result cannot hold an object that is printed", "print a number");
   const std::string value_name = identifiers_.take("shown");
-  line(depth, fmt::format("{} {} = {};", shown.type.is_long() ? "long" : "int", value_name, as_int(shown).text));
+  line(depth, fmt::format("{} {} = {};", shown.type.is_wide() ? "long" : "int", value_name, as_result(shown).text));
   line(depth, fmt::format("{}++;", printed_));
   for (const Column& column : asked)
     if (const std::uint32_t nth = registers[column.index].nth; nth > 0)
       line(depth, fmt::format("if ({} == {}) {{ {} = {}; }}", printed_, nth, result_field(column),
-                              as_number({value_name, kPrimary, shown.type}, kInt).text));
+                              as_number({value_name, kPrimary, shown.type.is_wide() ? kLong : kInt}, kInt).text));
 }
 
 // ---- locals

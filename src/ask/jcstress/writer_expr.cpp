@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "ask/jcstress/writer.hpp"
+#include "read/java/constants.hpp"
 #include "read/java/parser.hpp"
 #include "read/java/sets.hpp"
 #include "support/check.hpp"
@@ -58,6 +59,7 @@ JavaExpression Writer::value(ExprId id) {
   switch (e.kind) {
     case Kind::literal: {
       if (e.boolean) return {e.value != 0 ? "true" : "false", kPrimary, kBoolean};
+      if (e.is_float || e.is_double) return floating_literal(e.value, read::type_of_literal(e));
       JavaExpression out = literal(e.value);
       if (e.is_long) out = {out.text + "L", out.precedence, kLong, e.value};
       if (e.is_char) out.type = {Base::char_};

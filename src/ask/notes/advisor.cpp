@@ -64,11 +64,11 @@ constexpr auto kModes = std::to_array<Mode>({
     {"O", "opaque", false, kCoherence},
 });
 
-// What threads do to each other besides accessing memory, and what that promises.
+// What threads do to each other besides accessing memory, and what that promises: one thing, or two.
 struct Construct {
   std::string_view word;
   bool (*is)(const program::Instr& instr);
-  std::string_view promise;
+  std::string_view promise, other_promise = {};
 };
 
 bool acts_on(const program::Instr& instr, bool freezes) {
@@ -82,7 +82,9 @@ constexpr auto kConstructs = std::to_array<Construct>({
        return acts_on(instr, false) && std::get<program::Synchronise>(instr.op).action == program::Synchronise::Action::lock;
      },
      "Java promise\n{ x=0; y=0; Object m = new Object(); }\nThread0 { synchronized (m) { x = 1; y = 1; } }\n"
-     "Thread1 { synchronized (m) { int r1 = y; int r2 = x; } }\nexists (1:r1=1 /\\ 1:r2=0)\n"},
+     "Thread1 { synchronized (m) { int r1 = y; int r2 = x; } }\nexists (1:r1=1 /\\ 1:r2=0)\n",
+     "Java promise\n{ x=0; Object m = new Object(); }\nThread0 { synchronized (m) { int r1 = x; x = r1 + 1; } }\n"
+     "Thread1 { synchronized (m) { int r2 = x; x = r2 + 1; } }\nexists (0:r1=0 /\\ 1:r2=0)\n"},
     {"the start of threads", [](const program::Instr& instr) { return std::holds_alternative<program::StartThread>(instr.op); },
      "Java promise\n{ x=0; }\nThread0 { x = 1; Thread1.start(); }\nThread1 { int r1 = x; }\nexists (1:r1=0)\n"},
     {"join", [](const program::Instr& instr) { return std::holds_alternative<program::JoinThread>(instr.op); },
@@ -168,6 +170,13 @@ struct Advisor::Knowledge {
     return entry->second;
   }
 
+  // The first promise of the construct that the model breaks; empty if it keeps them.
+  std::string_view broken(const problem::ConfiguredModel& model, const Construct& construct) {
+    for (const std::string_view promise : {construct.promise, construct.other_promise})
+      if (!promise.empty() && !keeps(model, promise)) return promise;
+    return {};
+  }
+
   static bool tried(problem::ConfiguredModel model, std::string_view promise) {
     model.options.verify = false;
     Sources sources;
@@ -247,8 +256,10 @@ std::vector<Note> Advisor::notes(const Sources& sources, const program::Test& te
         if (construct.is(instr))
           note.places.push_back(
               {as_written(sources.text(instr.where)), static_cast<unsigned>(sources.position(instr.where.file, instr.where.begin).line)});
-    if (note.places.empty() || knowledge_->keeps(model, construct.promise)) continue;
-    note.suggestion = knowledge_->keeper(test.program, construct.promise);
+    if (note.places.empty()) continue;
+    const std::string_view broken = knowledge_->broken(model, construct);
+    if (broken.empty()) continue;
+    note.suggestion = knowledge_->keeper(test.program, broken);
     note.text = sentence(note, model.model.name(), true);
     out.push_back(std::move(note));
   }

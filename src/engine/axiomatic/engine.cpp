@@ -22,7 +22,8 @@ using bounds::Network;
 
 namespace {
 constexpr std::size_t kMostNetworksKept = 512;  // structures whose networks are kept
-}
+constexpr std::size_t kMostPutOff = 4096;       // structures that wait for the others
+}  // namespace
 
 // One question.
 class Asking {
@@ -40,11 +41,17 @@ class Asking {
 
   Result<Answer> run() {
     std::optional<Diagnostics> problem;
+    // Where one outcome is enough, structures that loops were cut off in have their turn when the others have none.
+    std::vector<std::pair<std::size_t, std::shared_ptr<const events::Structure>>> cut;
     structures_.each(budget_, [&](std::size_t number, const std::shared_ptr<const events::Structure>& structure) {
       ++statistics_.structures;
-      problem = judge(number, structure);
+      if (question_.first_only && structure->bound_reached && cut.size() < kMostPutOff)
+        cut.emplace_back(number, structure);
+      else
+        problem = judge(number, structure);
       return !problem && !done_;
     });
+    for (std::size_t i = 0; i < cut.size() && !problem && !done_; ++i) problem = judge(cut[i].first, cut[i].second);
     if (problem) return fail(std::move(*problem));
     Answer answer;
     states_.sort();

@@ -27,7 +27,7 @@ DecidedExecution decided(const answer::ConcreteExecution& x) {
   return out;
 }
 
-Relations relations(const bounds::PlannedModel& model, const DecidedExecution& x) {
+Relations relations(const bounds::PlannedModel& model, const DecidedExecution& x, const std::string& also) {
   const events::Structure& s = *x.structure;
   Relation rf(s.size());
   for (EventId r = 0; r < s.size(); ++r)
@@ -61,6 +61,8 @@ Relations relations(const bounds::PlannedModel& model, const DecidedExecution& x
     const auto value = [&](NodeId id) { return net.is_constant(id) ? net.relation(id) : propagator.lower(state, id); };
     for (const auto& [name, node] : net.shown)
       if (!net[node].is_set) add(name, value(node));
+    for (const auto& [name, node] : net.labels)
+      if (name == also && !net[node].is_set) add(name, value(node));
     if (net.shown.empty())
       for (const auto& [name, node] : net.labels) {
         const bool chosen = std::ranges::any_of(net.orders, [&](const bounds::Order& o) { return o.node == node; });

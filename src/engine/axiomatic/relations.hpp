@@ -24,6 +24,7 @@ struct DecidedExecution {
 DecidedExecution decided(const events::Execution& execution);
 DecidedExecution decided(const answer::ConcreteExecution& execution);
 
-answer::Relations relations(const bounds::PlannedModel& model, const DecidedExecution& execution);
+// `also`: a name of the model that is wanted too.
+answer::Relations relations(const bounds::PlannedModel& model, const DecidedExecution& execution, const std::string& also = {});
 
 }  // namespace thinair::axiomatic

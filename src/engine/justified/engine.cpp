@@ -28,6 +28,9 @@ constexpr std::string_view kAllEvents = "E";
 constexpr std::uint64_t kFirstPositions = 1000;
 constexpr std::uint64_t kMorePositions = 10;
 
+// What a question's patience counts is nodes of a search; trying a commitment is a small part of one.
+constexpr std::uint64_t kStepsPerNode = 10;
+
 // What a justification depends on: targets that differ in the rest, an order that no rule compares, say, are justified alike.
 using TargetKey = std::tuple<const events::Structure*, std::vector<EventId>, std::vector<Value>, std::vector<relation::Word>>;
 
@@ -71,10 +74,30 @@ NameKinds kinds_of(const bounds::PlannedModel& model) {
   return out;
 }
 
+// Whether a relation is part of another whatever the execution, as far as their definitions show it.
+bool is_part(const bounds::Plan& plan, bounds::NodeId a, bounds::NodeId b) {
+  if (a == b) return true;
+  const bounds::PlanNode &x = plan[a], &y = plan[b];
+  if (x.kind == bounds::Kind::union_) return is_part(plan, x.a, b) && is_part(plan, x.b, b);
+  if (y.kind == bounds::Kind::union_) return is_part(plan, a, y.a) || is_part(plan, a, y.b);
+  if (x.kind != y.kind) return false;
+  if (x.kind == bounds::Kind::plus) return is_part(plan, x.a, y.a);
+  return x.kind == bounds::Kind::sequence && is_part(plan, x.a, y.a) && is_part(plan, x.b, y.b);
+}
+
 Result<std::shared_ptr<const Rules>> compiled(const PlannedModel& model, const language::RuleSet& without, bool external) {
   const NameKinds kinds = kinds_of(*model.single);
   auto rules = compile(*model.model, {kinds.is_set, kinds.orders, without, external});
   if (!rules) return fail(std::move(rules.error()));
+  const auto node = [&](std::uint32_t name) -> std::optional<bounds::NodeId> {
+    if (name >= rules->names.size()) return std::nullopt;
+    const auto at = std::ranges::find(model.single->exports, rules->names[name]);
+    if (at == model.single->exports.end()) return std::nullopt;
+    return model.single->plan.exports[static_cast<std::size_t>(at - model.single->exports.begin())];
+  };
+  for (const std::uint32_t name : rules->compared)
+    if (const auto part = node(name), visible = node(rules->visible); part && visible && is_part(model.single->plan, *part, *visible))
+      rules->waits_through.push_back(name);
   return std::make_shared<const Rules>(std::move(*rules));
 }
 
@@ -222,7 +245,7 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
       put_off.push_back(target);
       return true;
     }
-    const auto stages = s.justifier.justify(target, most);
+    const auto stages = s.justifier.justify(target, most, obstacle != nullptr);
     if (!stages && s.justifier.undecided()) {
       put_off.push_back(target);
       undecided.insert(key);
@@ -264,11 +287,11 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
   // Those without races have all states of interleavings, if none of them was put off.
   const bool may_rely_on_drf = model_->races && s.rules->races_are_committed && put_off.empty() && !obstacle && always_.empty() &&
                                identity_ == model_->model->identity && question.without.facts.empty() && question.without.rules.empty();
-  const std::uint64_t before_races = s.justifier.nodes;
+  const std::uint64_t before_races = s.justifier.steps;
   bool asked = false, settled = false;
   const auto try_race = [&](const CandidatePtr& target) {
     if (!try_target(target)) return false;
-    if (asked || !may_rely_on_drf || s.justifier.nodes - before_races < question.patience) return true;
+    if (asked || !may_rely_on_drf || s.justifier.steps - before_races < question.patience * kStepsPerNode) return true;
     asked = true;
     settled = race_free(budget);
     return !settled;

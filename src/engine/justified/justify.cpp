@@ -10,6 +10,7 @@
 // Other forms that are recognised keep the number of positions down; without them the search is the same, over more:
 // * An event that every stage has, writing the same value, seeing the same write and related alike to all others, is safe:
 //   whatever sequence leads on without committing it leads on with it. Safe events are committed at once, without a choice.
+// * An event that no racing read needs is late: it is committed at the end, with the target as the stage.
 // * Where committing fewer events is always possible too, writes need not be committed in groups: a group can be committed one
 //   by one with the same stage. Reads must be considered in groups, since a committed read must see its final write at once.
 #include "engine/justified/justify.hpp"
@@ -201,7 +202,7 @@ bool Justifier::greedy(Position position) {
   return false;
 }
 
-std::optional<std::vector<Stage>> Justifier::justify(const CandidatePtr& target, std::uint64_t most) {
+std::optional<std::vector<Stage>> Justifier::justify(const CandidatePtr& target, std::uint64_t most, bool attempt) {
   target_ = target;
   nodes_left_ = most;
   given_up_ = false;
@@ -209,6 +210,7 @@ std::optional<std::vector<Stage>> Justifier::justify(const CandidatePtr& target,
   stages_.clear();
   choices_.clear();
   at_position_.clear();
+  late_ = EventSet(target->size());
   std::vector<EventId> same(target->size());
   for (EventId e = 0; e < same.size(); ++e) same[e] = e;
   std::vector<std::unique_ptr<StageChoice>> itself;
@@ -220,8 +222,20 @@ std::optional<std::vector<Stage>> Justifier::justify(const CandidatePtr& target,
   if (greedy(start())) return stages_;
   stages_.clear();
   find_safe();
-  if (problem_ || !complete(start())) return std::nullopt;
-  return stages_;
+  if (!attempt) find_late();
+  if (problem_) return std::nullopt;
+  if (complete(start())) return stages_;
+  if (!attempt || !given_up_) return std::nullopt;
+  // How far an attempt gets is told with all that can be committed on the way; whether there is one at all is found with less.
+  find_late();
+  Attempt farthest = best_;
+  nodes_left_ = most;
+  given_up_ = false;
+  seen_.clear();
+  stages_.clear();
+  if (complete(start())) return stages_;
+  best_ = std::move(farthest);
+  return std::nullopt;
 }
 
 bool Justifier::complete(const Position& position) {
@@ -288,6 +302,7 @@ const std::string& Justifier::agreement_rule(const std::string& order) const {
 //
 // `count` says whether a refusal is noted for explanations: the rules that stopped the best attempt.
 std::optional<Justifier::Position> Justifier::advance(const Position& from, StageChoice& choice, const EventSet& committed, bool count) {
+  ++steps;
   const Candidate& target = *target_;
   const auto refuse = [&](const std::string& rule) {
     if (count) stopped(rule);
@@ -345,7 +360,7 @@ EventSet Justifier::committable(const Position& from, StageChoice& choice, Event
   EventSet out(target.size());
   if (!advance(from, choice, from.committed, count)) return out;
   for (const EventId e : choice.matching) {
-    if (e == kNoEvent || from.committed.has(e)) continue;
+    if (e == kNoEvent || from.committed.has(e) || (late_.has(e) && !choice.is_target)) continue;
     EventSet one = from.committed;
     one.add(e);
     if (!advance(from, choice, one, count)) continue;

@@ -31,8 +31,8 @@ class Justifier {
   void begin(Budget& budget) { budget_ = &budget; }
 
   // The stages in order; the last one is the target itself with all of its events. After `most` positions the search is given up
-  // (undecided): another target with the same outcome may be easy.
-  std::optional<std::vector<Stage>> justify(const CandidatePtr& target, std::uint64_t most);
+  // (undecided): another target with the same outcome may be easy. `attempt`: if there are none, best() is wanted.
+  std::optional<std::vector<Stage>> justify(const CandidatePtr& target, std::uint64_t most, bool attempt = false);
   bool undecided() const { return given_up_; }
 
   // After a failure: the commitments of the best attempt, and which rules stopped each way on from there.
@@ -44,7 +44,8 @@ class Justifier {
   const Attempt& best() const { return best_; }
   // The problem with the model, if it cannot be evaluated.
   const std::optional<Diagnostics>& problem() const { return problem_; }
-  std::uint64_t nodes = 0;
+  std::uint64_t nodes = 0;  // positions
+  std::uint64_t steps = 0;  // commitments that were tried
 
  private:
   // What a sequence so far has fixed. Whether it can be completed does not depend on how it was reached.
@@ -68,6 +69,7 @@ class Justifier {
   std::optional<Position> commit_most(const Position& position, StageChoice& choice);
   EventSet committable(const Position& from, StageChoice& choice, EventSet& reads, bool count);
   void find_safe();
+  void find_late();
   EventSet safe_now(const Position& position) const;
 
   const std::vector<CandidatePtr>& executions_for(const EventSet& committed);
@@ -97,6 +99,7 @@ class Justifier {
   std::map<const Candidate*, std::vector<std::unique_ptr<StageChoice>>> choices_;  // of this target
   std::map<std::vector<relation::Word>, std::vector<StageChoice*>> at_position_;   // by committed reads
   EventSet safe_;  // events of the target whose commitment can never stand in the way
+  EventSet late_;  // events of the target that are committed last, by the target itself
   std::set<std::vector<relation::Word>> seen_;
   std::vector<Stage> stages_;
   std::map<std::string, std::size_t> stopped_here_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "support/check.hpp"
@@ -340,6 +341,10 @@ class Compiler {
   //   (committed_in): an expression that grows with C on the left of `subset`, or under `empty`, holds of
   //   less if it holds of more.
   //
+  // commitments_can_wait. Whether the argument of Justifier::find_late applies: an event that no racing read needs can be committed
+  //   last. Rules that do not mention D must hold of less if they hold of more (commits_split); those that do must be rules 5, 6 and 7
+  //   as they stand.
+  //
   // The revised rules of Sevcik and Aspinall (models/jls-revised.mem) are recognised by the same
   // shapes, but for reads that can be safe: their rules 2a and 2b speak of committed reads in a
   // shape of their own.
@@ -355,6 +360,7 @@ class Compiler {
     if (hb) out_.visible = at(*hb).name;
     const Maybe before = find({.kind = K::before, .is_set = true}), reads = leaf(K::both, "R", true), greads = leaf(K::stage, "R", true);
     bool four = false, five = false, six = false, seven = false;
+    std::set<const Rule*> usual;  // rules 5, 6 and 7
     for (const Rule& rule : out_.rules) {
       if (rule.kind == mem::Condition::Kind::equal && grf && trf && before && reads) {
         const auto into = [&](RuleNode n, RuleNode rf) {  // rf ; [D & R]
@@ -364,6 +370,7 @@ class Compiler {
         };
         const bool is_five = (into(rule.left, *grf) && into(rule.right, *trf)) || (into(rule.left, *trf) && into(rule.right, *grf));
         if (is_five) out_.race_rules.push_back(rule.name);
+        if (is_five) usual.insert(&rule);
         five = five || is_five;
       }
       if (rule.kind == mem::Condition::Kind::subset && grf && before && greads && at(rule.right).kind == K::stage &&
@@ -374,6 +381,7 @@ class Compiler {
           const bool is_six = on.kind == K::difference && on.a == *greads && on.b == *before;
           if (is_six) {
             out_.race_rules.push_back(rule.name);
+            usual.insert(&rule);
             out_.visible = at(rule.right).name;
           }
           six = six || is_six;
@@ -393,7 +401,10 @@ class Compiler {
       if (into.kind != K::sequence || at(into.b).kind != K::identity || !trf || !committed) continue;
       const Maybe fresh = find({.kind = K::difference, .is_set = true, .a = *committed, .b = *before});
       const bool sees = into.a == *trf || (at(into.a).kind == K::union_ && (at(into.a).a == *trf || at(into.a).b == *trf));
-      seven = seven || (sees && both(at(into.b).a, fresh, reads));
+      const bool is_seven = sees && both(at(into.b).a, fresh, reads);
+      const auto is_rf = [&](RuleNode n) { return n == *trf || (grf && n == *grf); };
+      if (is_seven && (into.a == *trf || (is_rf(at(into.a).a) && is_rf(at(into.a).b)))) usual.insert(&rule);
+      seven = seven || is_seven;
     }
     out_.races_are_committed = five && six;
     out_.writes_can_be_safe = out_.reads_can_be_safe = five && six;
@@ -423,6 +434,16 @@ class Compiler {
     const auto keep_splits = [&](const Obligation& keep) { return only_new(keep.pairs) && !committed_in(keep.pairs).shrinks; };
     out_.commits_split = std::ranges::all_of(out_.rules, [&](const Rule& rule) { return splits(rule) && ignores_earlier_writes(rule); }) &&
                          std::ranges::all_of(out_.obligations, keep_splits);
+    out_.commitments_can_wait =
+        out_.commits_split && usual.size() == 3 && five && six && seven && std::ranges::none_of(out_.rules, [&](const Rule& rule) {
+          return !usual.contains(&rule) && (mentions_before(rule.left) || mentions_before(rule.right));
+        });
+  }
+
+  bool mentions_before(RuleNode n) const {
+    const RuleExpr& e = at(n);
+    if (e.kind < K::union_) return e.kind == K::before;
+    return mentions_before(e.a) || (e.b != e.a && mentions_before(e.b));
   }
 
   // Polarity of C in an expression: grows with it, shrinks with it, or both.

@@ -84,6 +84,10 @@ struct Rules {
   bool writes_can_be_safe = false, reads_can_be_safe = false;
   std::vector<std::uint32_t> compared;  // names x with a rule [C];G.x;[C] = [C];T.x;[C]
   bool commits_split = false;           // committing events one after the other is as good as committing them together, reads excepted
+  // What no read needs that races can be committed last (see Justifier::find_late). Reads count if they see their write through one of
+  // these names, which are compared and part of what is visible.
+  bool commitments_can_wait = false;
+  std::vector<std::uint32_t> waits_through;
 };
 
 struct CompileOptions {

@@ -1,4 +1,4 @@
-// Events whose commitment can never stand in the way of a justification.
+// Events whose commitment can never stand in the way of a justification, and events whose commitment can wait.
 #include <algorithm>
 
 #include "engine/justified/justify.hpp"
@@ -123,6 +123,36 @@ void Justifier::find_safe() {
     }
     return !safe_.empty();
   });
+}
+
+// An event is late if a justification can commit it at its end, by the target itself: then nothing has to be tried earlier. These are:
+//   reads    that see in the target a write which happens before them, in a relation that rule 2 compares and that is part of what is
+//            visible (Rules::waits_through)
+//   writes   to locations that no other reads look at
+//   others   all: locks, starts, fences
+// Take any justification, and leave the late events out of the commitments of all its stages but the last one, the target. Each stage
+// still stands. Rules about C alone hold of less if they hold of more. Rule 5 asks less of fewer reads. Rule 6 now asks of a late read r
+// that was committed that it sees a visible write: it sees w as in the target, w was committed before it (rule 7), and as both were
+// committed w happens before r here as it does there (rule 2). Rule 7 is about reads that are not late, and the writes that these see,
+// here or in the target, are not late either. Obligations are those of fewer new commitments. At the end, all racing reads are committed;
+// so the target is a stage, commits first the late writes and then all that is left, and meets every rule by being the target. (A stage
+// that commits nothing any more is left out.)
+void Justifier::find_late() {
+  const Candidate& target = *target_;
+  late_ = EventSet(target.size());
+  if (!rules_.commitments_can_wait) return;
+  std::set<events::LocId> looked_at;  // by reads that are not late
+  const auto waits = [&](EventId r) {
+    return std::ranges::any_of(rules_.waits_through, [&](std::uint32_t name) { return target.names[name].has(target.reads_from[r], r); });
+  };
+  for (EventId e = target.structure->init_count; e < target.size(); ++e)
+    if (const events::Event& event = target.structure->events[e]; event.reads() && !waits(e)) looked_at.insert(event.location);
+  for (EventId e = target.structure->init_count; e < target.size(); ++e) {
+    const events::Event& event = target.structure->events[e];
+    if (event.reads() && !waits(e)) continue;
+    if (event.writes() && looked_at.contains(event.location)) continue;
+    late_.add(e);
+  }
 }
 
 // Safe events that can be committed next: a read only after its write.

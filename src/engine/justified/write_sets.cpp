@@ -5,10 +5,12 @@
 #include <set>
 #include <tuple>
 
+#include "engine/axiomatic/relations.hpp"
 #include "engine/candidates/condition.hpp"
 #include "engine/justified/final_states.hpp"
 #include "engine/minimiser.hpp"
 #include "engine/reading.hpp"
+#include "engine/satisfies.hpp"
 
 namespace thinair::justified {
 
@@ -16,19 +18,31 @@ using answer::Answer;
 using answer::Explanation;
 using answer::State;
 
+// A write by its identity, and what it writes. Initial writes have the thread kInitThread.
+struct KnownWrite {
+  std::uint32_t thread = 0;
+  events::LocId location = 0;
+  std::uint32_t nth = 0;  // among the thread's writes to the location; 0 for all with identity free
+  Value value = 0;
+  auto operator<=>(const KnownWrite&) const = default;
+};
+
 namespace {
 
 constexpr std::string_view kVolatile = "V";
 constexpr int kMostDomains = 4;
 
-// A write by its identity, and what it writes. Initial writes have the thread kInitThread.
-struct Pair {
-  std::uint32_t thread = 0;
-  events::LocId location = 0;
-  std::uint32_t nth = 0;  // among the thread's writes to the location; 0 for all with identity free
-  Value value = 0;
-  auto operator<=>(const Pair&) const = default;
-};
+using Pair = KnownWrite;
+
+// By event: which of the writes of its thread to its location a write is. 0 for all with identity free.
+std::vector<std::uint32_t> numbers_of(const Structure& structure, mem::Identity identity) {
+  std::map<std::pair<std::uint32_t, events::LocId>, std::uint32_t> count;
+  std::vector<std::uint32_t> out(structure.size(), 0);
+  if (identity != mem::Identity::nth) return out;
+  for (EventId e = 0; e < structure.size(); ++e)
+    if (const events::Event& event = structure.events[e]; event.writes()) out[e] = count[{event.thread, event.location}]++;
+  return out;
+}
 
 using PairId = std::uint32_t;
 using PairIds = std::vector<PairId>;  // ascending, each once
@@ -39,13 +53,12 @@ class Pairs {
 
   // By event: the pair of a write.
   std::vector<PairId> of(const Candidate& c) {
-    std::map<std::pair<std::uint32_t, events::LocId>, std::uint32_t> count;
+    const std::vector<std::uint32_t> nth = numbers_of(*c.structure, identity_);
     std::vector<PairId> out(c.size(), 0);
     for (EventId e = 0; e < c.size(); ++e) {
       const events::Event& event = c.structure->events[e];
       if (!event.writes()) continue;
-      const std::uint32_t nth = count[{event.thread, event.location}]++;
-      const Pair pair{event.thread, event.location, identity_ == mem::Identity::nth ? nth : 0, c.written[e]};
+      const Pair pair{event.thread, event.location, nth[e], c.written[e]};
       const auto [at, fresh] = ids_.try_emplace(pair, static_cast<PairId>(pairs_.size()));
       if (fresh) pairs_.push_back(pair);
       out[e] = at->second;
@@ -67,10 +80,8 @@ void sort_once(PairIds& ids) {
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
 }
 
-// Rules of no stages: candidates are asked for nothing beyond the model.
-const Rules& no_rules() {
-  static const Rules none;
-  return none;
+std::size_t set_of_volatiles(const program::Program& program) {
+  return static_cast<std::size_t>(std::ranges::find(program.set_names, kVolatile) - program.set_names.begin());
 }
 
 }  // namespace
@@ -79,7 +90,9 @@ Result<PlannedWrites> plan_writes(const mem::Model& model, const std::vector<std
                                   const std::vector<std::string>& variants) {
   PlannedWrites out{&model, nullptr, nullptr};
   for (const auto& [tree, planned] : {std::pair(&model.single, &out.single), std::pair(&model.writes->start, &out.start)}) {
-    auto plan = bounds::plan(*tree, dialect, variants, {"rf"});
+    std::vector<std::string> exports = {"rf"};
+    if (planned == &out.single && !model.writes->visible.empty()) exports.push_back(model.writes->visible);
+    auto plan = bounds::plan(*tree, dialect, variants, std::move(exports));
     if (!plan) return fail(std::move(plan.error()));
     if (plan->looks_inside) {
       Diagnostic d;
@@ -103,7 +116,7 @@ struct Shown {
 struct WriteSetEngine::Closed {
   std::unique_ptr<candidates::Structures> structures;           // of the single-execution model
   std::map<std::vector<Value>, std::map<State, Shown>> states;  // by the values of all observables, shown and hidden
-  std::size_t writes = 0;                                       // how many the set has
+  std::set<KnownWrite> writes;                                  // the set
   std::uint64_t nodes = 0, structures_seen = 0;
   Limit limit;
 };
@@ -131,8 +144,8 @@ class Closure {
   Closure(const program::Test& test, const PlannedWrites& model, mem::Identity identity, language::RuleSet without,
           const program::Relaxation& facts, Budget& budget)
       : test_(test), model_(model), without_(std::move(without)), facts_(facts), budget_(budget), pairs_(identity) {
-    const auto at = std::ranges::find(test.program.set_names, kVolatile);
-    volatile_set_ = static_cast<std::size_t>(at - test.program.set_names.begin());
+    volatile_set_ = set_of_volatiles(test.program);
+    if (const std::string& name = model.model->writes->visible; !name.empty()) names_.names.push_back(name);
   }
 
   std::optional<Diagnostics> run() {
@@ -157,7 +170,12 @@ class Closure {
           for (const auto& [state, shown] : states) use(observed, state, shown);
   }
 
-  std::size_t writes() const { return static_cast<std::size_t>(std::ranges::count(known_, true)); }
+  std::set<Pair> writes() const {
+    std::set<Pair> out;
+    for (PairId id = 0; id < known_.size(); ++id)
+      if (known_[id]) out.insert(pairs_[id]);
+    return out;
+  }
   std::unique_ptr<candidates::Structures> take_structures() { return std::move(structures_); }
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t structures_seen() const { return seen_; }
@@ -175,11 +193,11 @@ class Closure {
     known_[id] = true;
   }
 
-  CandidateRequest request(const bounds::PlannedModel& model, candidates::Structures& structures) const {
+  CandidateRequest request(const bounds::PlannedModel& model, candidates::Structures& structures, const Rules& rules) const {
     CandidateRequest out;
     out.test = &test_;
     out.model = &model;
-    out.rules = &no_rules();
+    out.rules = &rules;
     out.structures = &structures;
     out.also = also_;
     return out;
@@ -200,7 +218,7 @@ class Closure {
   // WS0. Executions of the starting model have no values out of thin air.
   std::optional<Diagnostics> start() {
     candidates::Structures structures(test_, engine::reading_under(*model_.start->model, test_.program), facts_, budget_);
-    CandidateSource source(request(*model_.start, structures));
+    CandidateSource source(request(*model_.start, structures, no_rules_));
     return each_of(source, true, [&](const std::shared_ptr<const Candidate>& c) {
       const auto of = pairs_.of(*c);
       for (EventId e = 0; e < c->size(); ++e)
@@ -212,15 +230,17 @@ class Closure {
   std::optional<Diagnostics> list() {
     structures_ =
         std::make_unique<candidates::Structures>(test_, engine::reading_under(*model_.single->model, test_.program), facts_, budget_);
-    CandidateRequest of_single = request(*model_.single, *structures_);
+    CandidateRequest of_single = request(*model_.single, *structures_, names_);
     of_single.without = without_;
     CandidateSource source(of_single);
     return each_of(source, false, [&](const std::shared_ptr<const Candidate>& c) {
       const auto of = pairs_.of(*c);
       PairIds needs;
-      for (EventId e = 0; e < c->size(); ++e)
-        if (c->structure->events[e].reads() && !program::has_set(c->structure->events[e].sets, volatile_set_))
-          needs.push_back(of[c->reads_from[e]]);
+      for (EventId e = 0; e < c->size(); ++e) {
+        const events::Event& event = c->structure->events[e];
+        if (!event.reads() || program::has_set(event.sets, volatile_set_)) continue;
+        if (c->names.empty() || !c->names[0].has(c->reads_from[e], e)) needs.push_back(of[c->reads_from[e]]);
+      }
       sort_once(needs);
       Record& record = records_[std::move(needs)];
       for (EventId e = 0; e < c->size(); ++e)
@@ -273,6 +293,7 @@ class Closure {
   const program::Relaxation& facts_;
   Budget& budget_;
   std::size_t volatile_set_ = 0;
+  Rules no_rules_, names_;  // of no stages; the latter wants to know what reads see in any case
   Pairs pairs_;
   std::vector<bool> known_;
   std::map<PairIds, Record> records_;  // by what they need
@@ -339,10 +360,41 @@ Result<Answer> WriteSetEngine::ask(const engine::Question& question, Budget& bud
   }
   answer.statistics.structures = c.structures_seen;
   answer.statistics.nodes = c.nodes;
-  answer.statistics.write_set = c.writes;
+  answer.statistics.write_set = c.writes.size();
   answer.limit = question.first_only && !found.empty() ? Limit{} : c.limit;
   answer.complete = !answer.limit.reached();
   return answer;
+}
+
+// An execution of the single-execution model with the goal, and its reads that see what the set has not. Every such execution has some.
+std::optional<Diagnostics> WriteSetEngine::explain_unwritten(const program::Prop& goal, answer::Answer possible, Budget& budget,
+                                                             Explanation& out) {
+  Budget again = budget.again();
+  const auto made = closed({}, again);
+  if (!made) return made.error();
+  const std::set<Pair>& writes = (*made)->writes;
+  answer::Outcome shown = possible.outcomes.front();
+  engine::settle(test_, possible, shown, goal);
+  const events::Execution& x = shown.witness;
+  const std::vector<std::uint32_t> nth = numbers_of(*x.structure, identity_);
+  const std::size_t volatile_set = set_of_volatiles(test_.program);
+  const std::string& name = model_->model->writes->visible;
+  const answer::Relations relations = axiomatic::relations(single_.labelled(), axiomatic::decided(x), name);
+  const auto visible = std::ranges::find(relations, name, &answer::NamedRelation::first);
+  for (EventId r = 0; r < x.structure->size(); ++r) {
+    const events::Event& read = x.structure->events[r];
+    const EventId w = x.reads_from[r];
+    if (!read.reads() || program::has_set(read.sets, volatile_set)) continue;
+    if (visible != relations.end() && visible->second.has(w, r)) continue;
+    const auto value = possible.unfolding->pool.as_constant(x.read_values[r]);
+    if (!value || !writes.contains({x.structure->events[w].thread, read.location, nth[w], *value})) out.unwritten.push_back(r);
+  }
+  possible.outcomes = {shown};
+  out.consistent = std::move(possible);
+  out.grounded.resize(test_.program.locations.size());
+  for (const Pair& write : writes) out.grounded[write.location].insert(write.value);
+  out.why = Explanation::Why::unwritten;
+  return {};
 }
 
 Result<Explanation> WriteSetEngine::explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) {
@@ -357,10 +409,17 @@ Result<Explanation> WriteSetEngine::explain(const program::Prop& goal, const eng
   Budget again = budget.again();
   auto possible = single_.ask(question, again);
   if (!possible) return fail(std::move(possible.error()));
-  if (possible->outcomes.empty() && possible->complete)
+  if (possible->outcomes.empty() && possible->complete) {
     single_.explain_rejection(goal, options, budget, out);
-  else
-    out.reason = engine::Minimiser(*this, goal, budget, options.effort).run();
+    return out;
+  }
+  if (possible->outcomes.empty()) {  // it was not asked with this budget before
+    out.verdict = answer::Verdict::unknown;
+    out.limit = possible->limit;
+    return out;
+  }
+  if (auto problem = explain_unwritten(goal, std::move(*possible), budget, out)) return fail(std::move(*problem));
+  out.reason = engine::Minimiser(*this, goal, budget, options.effort).run();
   return out;
 }
 

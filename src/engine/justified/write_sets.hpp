@@ -1,18 +1,26 @@
 // The engine of models with a set of writes (`plain reads see writes from`): Java PathRelaxer's approximation.
 //
 //   takes   a test, a single-execution model, and another one whose executions start the set
-//   gives   the states of the executions whose plain reads see writes of the set, and how large it is
+//   gives   the states of the executions whose plain reads see writes of the set, or what is visible to them, and how large the set is
 //   does not justify: which execution a write comes from is forgotten, and writes of several may be combined
 //
 // Source: Jin, Yavuz-Kahveci, Sanders, "Java Path Relaxer" and "Java Memory Model-Aware Model Checking" (TACAS 2012). With V(w) what a
 // write writes and id(w) which write of its thread to its location it is,
 //
 //   WS0   = { (id w, V w) | w a write of an execution of the starting model } and the initial writes
-//   F(WS) = WS and { (id w, V w) | w a write of an execution of the single-execution model whose plain reads all see pairs of WS }
+//   F(WS) = WS and { (id w, V w) | w a write of an execution of the single-execution model whose plain reads see pairs of WS, or writes
+//                                  that happen before them }
 //
-// and the set is the least fixed point of F above WS0. The paper runs a model checker once per round. Here every execution of the
-// single-execution model is made once; what it needs (the pairs that its plain reads see) and what it gives (the pairs of its writes) is
-// all that the fixed point asks about, so the rounds cost next to nothing.
+// and the set is the least fixed point of F above WS0. What happens before is what the model file says (`see visible or writes from`). In
+// the paper's algorithm a read of a write that was executed before takes whatever that wrote on this path, if the set knows the write at
+// all; only a write of the future must be in the set with its value. To ask for the pairs of all reads would lose executions that Java
+// allows: a thread reads back what it wrote for the first time, because of an early read (litmus/jpr/own-write.litmus).
+//
+// So this contains what Java's rules allow (JLS 17.4.8): in a stage, a read that is committed sees a write committed before it, which an
+// earlier stage has with this value; any other read sees a write that happens before it.
+//
+// The paper runs a model checker once per round. Here every execution of the single-execution model is made once; what it needs and what it
+// gives (the pairs of its writes) is all that the fixed point asks about, so the rounds cost next to nothing.
 //
 // Values. An execution whose values flow without a cycle has them. In a cycle a read takes any value of a domain (value_domain), which
 // holds what can come about in as many rounds as the program has writes. If the set comes to hold a value that the domain has not, the
@@ -50,6 +58,8 @@ class WriteSetEngine : public engine::Engine {
  private:
   struct Closed;  // the set and the executions that see it
   Result<std::shared_ptr<Closed>> closed(const engine::Question& question, Budget& budget);
+  std::optional<Diagnostics> explain_unwritten(const program::Prop& goal, answer::Answer possible, Budget& budget,
+                                               answer::Explanation& out);
 
   const program::Test& test_;
   std::shared_ptr<const PlannedWrites> model_;

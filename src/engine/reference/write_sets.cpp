@@ -1,6 +1,8 @@
 #include "engine/reference/write_sets.hpp"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <tuple>
 
 #include "engine/reading.hpp"
@@ -93,26 +95,6 @@ class Rounds {
     JudgeOptions options;
     options.variants = options_.variants;
     options.skipped = skipped;
-    Known known;
-    bool accepted = false;
-    Candidate candidate{&test_.program, &structure, reads_from, {}};
-    for_each_choice<EventId>(last_writes(structure, test_.program.locations.size()), candidate.final_write, [&] {
-      const auto judged = judge(model, candidate, options, budget_);
-      if (!judged) errors_ = judged.error();
-      if (!judged || !judged->accepted) return errors_.empty();
-      accepted = true;
-      const Look look = final_values(test_.program, paths, structure, candidate.final_write, read);
-      if (test_.filter && !holds(*test_.filter, look)) return true;
-      State state;
-      for (const program::Observable& o : test_.shown) state.values.push_back(look(o));
-      for (std::uint32_t t = 0; t < structure.threw.size(); ++t) {
-        if (structure.threw[t]) state.threw.push_back(t);
-        if (structure.blocked[t]) state.blocked.push_back(t);
-      }
-      known.states.insert(std::move(state));
-      return true;
-    });
-    if (!accepted) return;
     const auto written = written_values(paths.pool, structure, read);
     const auto name = [&](EventId w) {
       std::uint32_t nth = 0;
@@ -122,12 +104,41 @@ class Rounds {
       const bool counts = options_.identity.value_or(model_.identity) == mem::Identity::nth;
       return Written{structure.events[w].thread, structure.events[w].location, counts ? nth : 0, *written[w]};
     };
-    for (EventId e = 0; e < structure.size(); ++e) {
-      const events::Event& event = structure.events[e];
-      if (event.writes()) known.writes.insert(name(e));
-      if (event.reads() && !program::has_set(event.sets, volatile_)) known.sees.insert(name(reads_from[e]));
-    }
-    out.push_back(std::move(known));
+    std::set<Written> writes;
+    for (EventId e = 0; e < structure.size(); ++e)
+      if (structure.events[e].writes()) writes.insert(name(e));
+    // By what they need: another choice of orders may let other reads see what happens before them.
+    std::map<std::set<Written>, std::set<State>> found;
+    const std::string& visible = model_.writes->visible;
+    const std::vector<std::string> wanted = visible.empty() || &model != &model_.single ? std::vector<std::string>{} : std::vector{visible};
+    const std::shared_ptr<const events::Structure> shared(&structure, [](const events::Structure*) {});
+    Candidate candidate{&test_.program, &structure, reads_from, {}};
+    for_each_choice<EventId>(last_writes(structure, test_.program.locations.size()), candidate.final_write, [&] {
+      const auto judged = for_each_world(model, wanted, candidate, shared, written, options, budget_, [&](const World& world) {
+        std::set<Written> sees;
+        for (EventId e = 0; e < structure.size(); ++e) {
+          const events::Event& event = structure.events[e];
+          if (!event.reads() || program::has_set(event.sets, volatile_)) continue;
+          const auto relation = world.names.find(visible);
+          const Pairs* pairs = relation == world.names.end() ? nullptr : as<Pairs>(relation->second);
+          if (!pairs || !pairs->at(reads_from[e], e)) sees.insert(name(reads_from[e]));
+        }
+        std::set<State>& states = found[std::move(sees)];
+        const Look look = final_values(test_.program, paths, structure, candidate.final_write, read);
+        if (test_.filter && !holds(*test_.filter, look)) return true;
+        State state;
+        for (const program::Observable& o : test_.shown) state.values.push_back(look(o));
+        for (std::uint32_t t = 0; t < structure.threw.size(); ++t) {
+          if (structure.threw[t]) state.threw.push_back(t);
+          if (structure.blocked[t]) state.blocked.push_back(t);
+        }
+        states.insert(std::move(state));
+        return true;
+      });
+      if (!judged) errors_ = judged.error();
+      return errors_.empty();
+    });
+    for (auto& [sees, states] : found) out.push_back({sees, writes, std::move(states)});
   }
 
   const program::Test& test_;

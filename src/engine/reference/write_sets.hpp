@@ -5,8 +5,9 @@
 //   does not share code with it
 //
 // Executions are enumerated as in causality.hpp, those of the starting model and those of the single-execution model. The set of writes
-// starts with those of the former; then, round after round, every execution of the latter whose plain reads all see writes of the set adds
-// its own, until nothing is added. Where values flow in a cycle, reads take the values that can be in memory, and those of the set.
+// starts with those of the former; then, round after round, every execution of the latter whose plain reads all see writes of the set, or
+// what is visible to them, adds its own, until nothing is added. Where values flow in a cycle, reads take the values that can be in memory,
+// and those of the set.
 #pragma once
 
 #include "engine/reference/causality.hpp"

@@ -26,6 +26,12 @@ bool is_file(const std::string& path) {
 // Normalised, so that a file has one name however it is reached: that is how cycles are found.
 std::string beside(const fs::path& folder, const std::string& name) { return (folder / name).lexically_normal().string(); }
 
+std::optional<ModelFile> given_text(const std::string& name, const LoadOptions& options) {
+  if (options.texts == nullptr) return std::nullopt;
+  const auto found = options.texts->find(name);
+  return found == options.texts->end() ? std::nullopt : std::optional(ModelFile{name, found->second});
+}
+
 std::optional<ModelFile> first_file(std::vector<std::string> candidates) {
   for (std::string& candidate : candidates)
     if (is_file(candidate)) return ModelFile{std::move(candidate), std::nullopt};
@@ -49,6 +55,7 @@ std::optional<ModelFile> find_file(const std::string& name, std::string_view use
   };
   if (from_shipped)
     if (auto found = shipped()) return found;
+  if (auto found = given_text(name, options)) return found;
   if (options.read_files && !name.empty()) {
     std::vector<std::string> candidates;
     if (fs::path(name).is_absolute()) {
@@ -63,6 +70,7 @@ std::optional<ModelFile> find_file(const std::string& name, std::string_view use
 }
 
 std::optional<ModelFile> find_path(const std::string& path, const LoadOptions& options) {
+  if (auto found = given_text(path, options)) return found;
   if (!options.read_files) return std::nullopt;
   std::vector<std::string> candidates{path};
   if (!fs::path(path).is_absolute())

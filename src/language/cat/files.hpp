@@ -23,7 +23,7 @@ inline constexpr std::string_view kLibrary = "lib/";
 
 struct ModelFile {
   std::string name;                         // in Sources; one name per file however it is reached
-  std::optional<std::string_view> shipped;  // its text, if it is a shipped file
+  std::optional<std::string_view> shipped;  // its text, if it is a shipped file or one of LoadOptions::texts
 };
 
 // By path below models/.

@@ -8,6 +8,7 @@
 // ones. A file that is included twice runs twice, as in herd.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,7 +21,8 @@ namespace thinair::cat {
 
 struct LoadOptions {
   std::vector<std::string> include_path;  // -I directories
-  bool read_files = true;                 // false: shipped files only (fuzzing)
+  bool read_files = true;                 // false: shipped files only (fuzzing, serve)
+  const std::map<std::string, std::string>* texts = nullptr;  // by name, instead of files that are called so
   std::vector<std::string> cells = {};    // bypass[R,W]=yes: what cells of machines' tables are instead; other models have none
 };
 

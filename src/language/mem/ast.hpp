@@ -13,7 +13,7 @@
 //
 // or, instead of conditions on stages (Java PathRelaxer's way):
 //
-//   plain reads see writes from "sc.cat" as write-set     a closed set of writes, see WriteSet
+//   plain reads see hb or writes from "sc.cat" as write-set     a closed set of writes, see WriteSet
 //
 // Names: T.x is the target's and G.x the stage's, for any x that the .cat model binds or that is primitive; C are the events
 // committed at this stage, D those committed before it; R, W, IW and other sets without a prefix are those of both.
@@ -51,9 +51,11 @@ struct Keep {
   language::RuleId rule = language::kNoRule;
 };
 
-// `plain reads see writes from "sc.cat"`: a read that is not volatile sees a write with a value that the write, by its identity, has in an
-// execution of this model, or in one whose plain reads see such writes.
+// `plain reads see hb or writes from "sc.cat"`: a read that is not volatile sees a write through the relation `hb`, or one with a value
+// that the write, by its identity, has in an execution of this model, or in one whose plain reads all do so.
 struct WriteSet {
+  std::string visible;  // a relation that the single-execution model binds; empty if there is none
+  Span visible_span;
   std::string file_name;  // as written
   Span span;
   std::string name;

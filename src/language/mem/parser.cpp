@@ -130,9 +130,19 @@ bool Parser::write_set() {
   const std::size_t first = next_;
   accept_word("plain");
   if (!once(statements_, "plain", span_from(first), "a model has one set of writes", "the first is here")) return false;
-  for (const std::string_view word : {"reads", "see", "writes", "from"})
-    if (!accept_word(word)) return refuse(fmt::format("'{}'", word), "write: plain reads see writes from \"FILE.cat\" as NAME");
   WriteSet set;
+  constexpr std::string_view kForm =
+      "write: plain reads see writes from \"FILE.cat\" as NAME, or: plain reads see RELATION or writes from ..";
+  for (const std::string_view word : {"reads", "see", "or", "writes", "from"}) {
+    if (word == "or" && at_word("writes")) continue;
+    if (word == "or") {
+      if (!at(Kind::name)) return refuse("'writes' or the name of a relation", std::string(kForm));
+      set.visible = text(peek());
+      set.visible_span = {file_, peek().begin, peek().end};
+      ++next_;
+    }
+    if (!accept_word(word)) return refuse(fmt::format("'{}'", word), std::string(kForm));
+  }
   if (!file_name(set.file_name) || !as_name(set.name)) return false;
   set.span = span_from(first);
   model_.writes = std::move(set);

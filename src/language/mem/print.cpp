@@ -35,7 +35,9 @@ std::string to_text(const Model& model) {
     out += fmt::format("{}{}", i == 0 ? "stages without " : ", ", model.stages_without[i].first);
   if (!model.stages_without.empty()) out += "\n";
   if (model.drf) out += fmt::format("drf-sc \"{}\"\n", model.drf->file_name);
-  if (model.writes) out += fmt::format("plain reads see writes from \"{}\" as {}\n", model.writes->file_name, model.writes->name);
+  if (model.writes)
+    out += fmt::format("plain reads see {}writes from \"{}\" as {}\n", model.writes->visible.empty() ? "" : model.writes->visible + " or ",
+                       model.writes->file_name, model.writes->name);
   for (const cat::Binding& definition : model.definitions) {
     cat::Stmt let;
     let.kind = cat::Stmt::Kind::let;

@@ -47,6 +47,7 @@ class Resolver : private cat::Resolver {
   void condition(const Condition& condition, EnvId env);
   void comparison(const Condition& condition, EnvId env);
   void keep(const Keep& keep, EnvId env);
+  void seen(const WriteSet& set);
 
   static inline const cat::ResolveOptions kNoVariants{.variants = {}, .registers = false};
   const Model& model_;
@@ -62,6 +63,7 @@ Diagnostics Resolver::run() {
   for (const cat::Binding& d : model_.definitions) env = definition(d, env);
   for (const Condition& c : model_.conditions) condition(c, env);
   for (const Keep& k : model_.keeps) keep(k, env);
+  if (model_.writes && !model_.writes->visible.empty()) seen(*model_.writes);
   for (Diagnostic& d : errors_)
     if (d.code.starts_with("cat-")) d.code.replace(0, 3, "mem");
   return std::move(errors_);
@@ -223,6 +225,14 @@ void Resolver::keep(const Keep& k, EnvId env) {
   if (!kind) return unbound_member(k.relation, "", k.relation_span);
   if (*kind != Kinds::kRelation && *kind != Kinds::kUnknown && *kind != Kinds::kAny)
     report(k.relation_span, "mem-kind", fmt::format("'{}' is {}, but 'keep' needs a relation", k.relation, kinds_.describe(*kind)));
+}
+
+void Resolver::seen(const WriteSet& set) {
+  const auto kind = kind_of_member(set.visible, set.visible_span);
+  if (!kind) return unbound_member(set.visible, "", set.visible_span);
+  if (*kind != Kinds::kRelation && *kind != Kinds::kUnknown && *kind != Kinds::kAny)
+    report(set.visible_span, "mem-kind",
+           fmt::format("'{}' is {}, but reads see writes through a relation", set.visible, kinds_.describe(*kind)));
 }
 
 }  // namespace

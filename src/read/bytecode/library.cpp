@@ -10,8 +10,8 @@
 namespace thinair::read::bytecode {
 
 bool ThreadCode::library_call(Call& c) {
-  return object_call(c) || thread_call(c) || text_call(c) || box_call(c) || lookup_call(c) || handle_call(c) || atomic_call(c) ||
-         updater_call(c) || lock_call(c) || stamped_call(c) || latch_call(c) || math_call(c);
+  return object_call(c) || thread_call(c) || text_call(c) || box_call(c) || lookup_call(c) || buffer_call(c) || handle_call(c) ||
+         atomic_call(c) || updater_call(c) || lock_call(c) || stamped_call(c) || latch_call(c) || math_call(c);
 }
 
 bool ThreadCode::object_call(Call& c) {
@@ -44,7 +44,8 @@ bool ThreadCode::object_call(Call& c) {
       c.result = comparison(Op::eq, c.args[0], c.args[1]);
       return true;
     }
-    if (c.name == "clone" && c.args[0].known && !pass_.things[known_object(c.args[0])].is->element.empty()) {
+    if (c.name == "clone" && c.args[0].known && !pass_.things[known_object(c.args[0])].is->element.empty() &&
+        pass_.things[known_object(c.args[0])].bytes == 0) {
       const Thing original = pass_.things[known_object(c.args[0])];
       const Val copy = new_array(c.f, c.s, *original.is, number(original.length));
       copy_elements(c.f, c.s, c.args[0], number(0), copy, number(0), number(original.length));
@@ -221,6 +222,10 @@ bool ThreadCode::box_call(Call& c) {
   }
   if (c.name == "toString") {
     c.result = opaque_string(c.f, c.s);
+    return true;
+  }
+  if (c.name == "sum" && (c.types.result == "I" || c.types.result == "J")) {
+    c.result = operation(Op::add, c.args[0], c.args[1], kind_of(c.types.result));
     return true;
   }
   if ((c.name == "floatToRawIntBits" || c.name == "floatToIntBits" || c.name == "intBitsToFloat" || c.name == "doubleToRawLongBits" ||

@@ -53,7 +53,12 @@ bool ThreadCode::lookup_call(Call& c) {
       return t.names->element;
     };
     if (c.name == "arrayElementVarHandle") return make({HandleInfo::Kind::element, nullptr, nullptr, element(c.args[0]), {}});
-    if (c.name == "byteArrayViewVarHandle") return make({HandleInfo::Kind::view, nullptr, nullptr, element(c.args[0]), "[B"});
+    if (c.name == "byteArrayViewVarHandle" || c.name == "byteBufferViewVarHandle") {
+      if (!c.args[1].known) refuse(c.f, "a view with a byte order that is not known");
+      const char order = c.args[1] == reference(pass_.only(std::string(kBigEndian))) ? '>' : '<';
+      const std::string of = element(c.args[0]);
+      return make({HandleInfo::Kind::view, nullptr, nullptr, of, fmt::format("{}{}{}", kViewed, order, of)});
+    }
     return false;
   }
   const bool updater = c.owner.starts_with(kAtomic) && c.owner.ends_with("FieldUpdater") && c.name == "newUpdater";
@@ -101,7 +106,10 @@ bool ThreadCode::handle_call(Call& c) {
       coordinates = 2;
       at = element_place(c.f, c.s, c.args[1], c.args[2], info.descriptor);
       break;
-    case HandleInfo::Kind::view: refuse(c.f, "a view of the bytes of an array");
+    case HandleInfo::Kind::view:
+      coordinates = 2;
+      at = view_place(c.f, c.s, c.args[1], c.args[2], info, *method);
+      break;
   }
   std::vector<Val> values;
   for (std::size_t i = 1 + coordinates; i < c.args.size(); ++i)

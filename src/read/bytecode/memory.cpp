@@ -73,6 +73,23 @@ Place ThreadCode::static_place(Frame&, State& s, const FieldInfo& field) {
   return out;
 }
 
+Place ThreadCode::known_element(State& s, ObjectId array, std::uint32_t index) {
+  const Thing& t = pass_.things[array];
+  Place out;
+  out.thing = array;
+  out.slot = index;
+  out.descriptor = t.is->element;
+  out.pattern = t.is->name;
+  out.torn = pass_.facts.torn.contains(out.pattern);
+  out.held = is_held(array);
+  if (!out.held) {
+    if (index >= t.parts.size()) throw Again{};
+    out.address = code_.address(t.parts[index]);
+    keeps(s, out);
+  }
+  return out;
+}
+
 // The array, then the index, then the bounds (JLS 15.10.4).
 Place ThreadCode::element_place(Frame& f, State& s, Val array, Val index, const std::string& descriptor) {
   const Val object = nonnull(f, s, array);
@@ -81,28 +98,23 @@ Place ThreadCode::element_place(Frame& f, State& s, Val array, Val index, const 
   if (object.known) {
     out.thing = known_object(object);
     const Thing& t = pass_.things[*out.thing];
+    if (t.bytes != 0) refuse(f, "an access to a byte of an array that is also accessed through a view", "use either bytes or one view");
+    const Val length = number(t.length);
+    const Val wrong = operation(Op::bit_or, comparison(Op::lt, index, number(0)), comparison(Op::ge, index, length), 'I');
+    raise_if(f, s, wrong, "ArrayIndexOutOfBoundsException");
+    if (index.known) return known_element(s, *out.thing, static_cast<std::uint32_t>(index.value));
     out.descriptor = t.is->element;
     out.pattern = t.is->name;
     out.torn = pass_.facts.torn.contains(out.pattern);
     out.held = is_held(*out.thing);
-    const Val length = number(t.length);
-    const Val wrong = operation(Op::bit_or, comparison(Op::lt, index, number(0)), comparison(Op::ge, index, length), 'I');
-    raise_if(f, s, wrong, "ArrayIndexOutOfBoundsException");
-    if (index.known) {
-      out.slot = static_cast<std::uint32_t>(index.value);
-      if (!out.held) {
-        if (out.slot >= t.parts.size()) throw Again{};
-        out.address = code_.address(t.parts[out.slot]);
-        keeps(s, out);
-      }
-      return out;
-    }
     pass_.escape(*out.thing);  // an element that is not known: the array is memory
     if (out.held && pass_.things[*out.thing].local) throw Again{};
     if (out.held) start_sharing(f, s);
     out.held = false;
     out.thing.reset();
   } else {
+    if (descriptor == "B" && !pass_.facts.viewed.empty())
+      refuse(f, "an element of an array of bytes that is not known, in a program with views of such arrays");
     // References to arrays of this kind only; of objects any.
     out.pattern = descriptor.size() == 1 ? "[" + descriptor : "[A";
     out.torn = (descriptor == "J" || descriptor == "D") && pass_.facts.torn.contains("[" + descriptor);

@@ -99,7 +99,11 @@ Val ThreadCode::new_arrays(Frame& f, State& s, const ClassInfo& of, const std::v
 
 Val ThreadCode::length_of(Frame& f, State& s, Val array) {
   const Val object = nonnull(f, s, array);
-  if (object.known) return number(pass_.things[known_object(object)].length);
+  if (object.known) {
+    const Thing& t = pass_.things[known_object(object)];
+    return number(t.bytes != 0 ? t.bytes : t.length);
+  }
+  if (!pass_.facts.viewed.empty()) refuse(f, "the length of an array that is not known, in a program with views of arrays of bytes");
   const RegId reg = code_.temporary();
   code_.emit(Assign{reg, code_.add({Op::length, 0, 0, code_.reg(s.resolved.at(object.expr)), 0})}, where(f));
   return in_register(reg, 'I');

@@ -13,6 +13,8 @@ namespace {
 Type shown_as(const std::string& descriptor) {
   if (descriptor == "Z") return Type::boolean;
   if (descriptor == "C") return Type::character;
+  if (descriptor == "F") return Type::single;
+  if (descriptor == "D") return Type::double_;
   return kind_of(descriptor) == 'A' ? Type::reference : Type::number;
 }
 
@@ -92,6 +94,11 @@ ObjectId Pass::make(const ClassInfo& is, const std::string& key, std::uint32_t l
   std::ranges::replace(name, '[', '_');
   std::erase(name, ']');
   things.push_back({.key = own, .is = &is, .parts = {}, .length = length});
+  if (const auto view = facts.viewed.find(own); view != facts.viewed.end()) {
+    things[id].is = &world.find(view->second);
+    things[id].bytes = length;
+    things[id].length = length / width_of(things[id].is->element);
+  }
   program.objects.push_back({std::move(name), class_id(is), {}, kNoAddress});
   things[id].local = !facts.escaping.contains(own);
   learn(facts.made, is.name);

@@ -34,6 +34,7 @@ struct Facts {
   std::set<std::uint32_t> shared_results;                 // fields of the result that more than one actor uses
   std::set<std::string> restarted;                        // threads that are started in several places
   std::set<std::string> tried;                            // locks on which tryLock is called
+  std::map<std::string, std::string> viewed;              // arrays of bytes that are accessed through a view, and its class
   // Variables of which all others look after the end of one thread: that thread writes them once, at its end.
   std::map<std::string, std::uint32_t> confined;
   std::optional<std::set<std::string>> written;  // variables that are written after the start; none: not known yet
@@ -44,8 +45,11 @@ struct HandleInfo {
   const ClassInfo* of = nullptr;
   const FieldInfo* field = nullptr;
   std::string descriptor;  // of the variable
-  std::string viewed;      // view: the array
+  std::string viewed;      // view: the class of arrays that are seen so, see views.cpp
 };
+
+// The objects of java.nio.ByteOrder.
+inline constexpr std::string_view kBigEndian = "java/nio/ByteOrder", kLittleEndian = "java/nio/ByteOrder$Little";
 
 // Slots from here on are no variables of Java: how often a thread holds a lock.
 inline constexpr std::uint32_t kPseudo = 1 << 20;
@@ -56,7 +60,8 @@ struct Thing {
   const ClassInfo* is = nullptr;
   std::vector<LocId> parts;
   std::uint32_t length = 0;
-  bool local = false;  // no other thread reaches it: its fields are no memory
+  std::uint32_t bytes = 0;  // an array of bytes with a view: its own length
+  bool local = false;       // no other thread reaches it: its fields are no memory
   bool is_holder = false;
   std::optional<std::string> text = {};   // a String
   std::optional<HandleInfo> handle = {};  // a VarHandle or field updater

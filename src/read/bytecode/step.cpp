@@ -278,6 +278,10 @@ bool ThreadCode::step_object(Frame& f, const Instruction& i, State& s) {
         s.push(reference(pass_.only("java/io/PrintStream")));
         return true;
       }
+      if (m.owner == "java/nio/ByteOrder") {
+        s.push(reference(pass_.only(std::string(m.name == "BIG_ENDIAN" ? kBigEndian : kLittleEndian))));
+        return true;
+      }
       if (m.owner.starts_with("java/util/concurrent/TimeUnit")) {
         s.push(reference(pass_.only("java/util/concurrent/TimeUnit")));
         return true;

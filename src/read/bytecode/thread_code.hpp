@@ -1,8 +1,8 @@
 // Lowers the code of one thread: a method and all that it calls.
 //
 // Parts: regions.cpp (blocks, merging, loops), step.cpp (instructions), values.cpp (arithmetic), memory.cpp (variables), objects.cpp (new,
-// arrays, types, class initialisation), raise.cpp (exceptions), call.cpp (methods, dispatch), dynamic.cpp (lambdas, strings), library*.cpp
-// (what is modelled of the JDK).
+// arrays, types, class initialisation), views.cpp (bytes as numbers), raise.cpp (exceptions), call.cpp (methods, dispatch), dynamic.cpp
+// (lambdas, strings), library*.cpp (what is modelled of the JDK).
 //
 // Values of locals, of the operand stack and of objects that no other thread reaches are kept in a State; where two ways meet, values that
 // differ get a register. An edge between blocks is a label and a state; the code that fills those registers stands before the block.
@@ -164,6 +164,7 @@ class ThreadCode {
   Place field_place(State& s, Val object, const FieldInfo& field);
   Place static_place(Frame& f, State& s, const FieldInfo& field);
   Place element_place(Frame& f, State& s, Val array, Val index, const std::string& descriptor);
+  Place known_element(State& s, ObjectId array, std::uint32_t index);
   Val load(Frame& f, State& s, const Place& from, SetMask sets, std::string_view name);
   void store(Frame& f, State& s, const Place& to, Val value, SetMask sets, std::string_view name);
   Val access(Frame& f, State& s, const java::Method& method, const Place& at, const std::vector<Val>& arguments, bool gives_old = false);
@@ -191,6 +192,9 @@ class ThreadCode {
   std::string site(const Frame& f) const;
   bool in_loop(const Frame& f) const;
   void copy_elements(Frame& f, State& s, Val from, Val from_at, Val to, Val to_at, Val count);
+
+  // ---- views.cpp
+  Place view_place(Frame& f, State& s, Val array, Val index, const HandleInfo& view, const java::Method& method);
 
   // ---- raise.cpp
   void raise(Frame& f, State s, Val exception);
@@ -239,6 +243,7 @@ class ThreadCode {
   bool box_call(Call& c);
   bool handle_call(Call& c);
   bool lookup_call(Call& c);
+  bool buffer_call(Call& c);
   bool atomic_call(Call& c);
   bool update_by_function(Call& c, const Place& at);
   bool updater_call(Call& c);

@@ -1,10 +1,10 @@
 // Arithmetic. What is known is computed here; ints and longs that are not become terms, floats that are not are refused.
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
 #include <limits>
 
+#include "program/floating.hpp"
 #include "read/bytecode/thread_code.hpp"
 #include "read/classfile/opcodes.hpp"
 #include "value/term.hpp"
@@ -15,11 +15,6 @@ namespace {
 using namespace classfile;
 
 std::uint8_t width(char type) { return type == 'J' ? 64 : 32; }
-
-float as_float(Value v) { return std::bit_cast<float>(static_cast<std::uint32_t>(v)); }
-double as_double(Value v) { return std::bit_cast<double>(static_cast<std::uint64_t>(v)); }
-Value bits_of(float v) { return static_cast<std::int32_t>(std::bit_cast<std::uint32_t>(v)); }
-Value bits_of(double v) { return static_cast<Value>(std::bit_cast<std::uint64_t>(v)); }
 
 // As Java rounds a floating number to an integer (JLS 5.1.3).
 template <class To>

@@ -129,7 +129,7 @@ const ClassInfo& World::lambda(const std::string& name, const std::string& inter
 void World::fill(ClassInfo& info) {
   if (info.name.starts_with('[')) {
     info.super = &find("java/lang/Object");
-    info.element = info.name.substr(1);
+    info.element = info.name.substr(is_view(info) ? kViewed.size() + 1 : 1);
     return;
   }
   const auto library = std::ranges::find(kLibrary, info.name, &LibraryClass::name);
@@ -179,6 +179,7 @@ void World::fill_library(ClassInfo& info) {
 
 bool World::is_subclass(const ClassInfo& one, const ClassInfo& of) const {
   if (&one == &of || of.name == "java/lang/Object") return true;
+  if (is_view(one)) return of.name == kViewed;
   if (one.name.starts_with('[') && of.name.starts_with('[')) return false;  // arrays of other elements
   if (one.super && is_subclass(*one.super, of)) return true;
   return std::ranges::any_of(one.interfaces, [&](const ClassInfo* i) { return is_subclass(*i, of); });
@@ -249,6 +250,12 @@ std::optional<Signature> signature(std::string_view d) {
 }
 
 std::string class_of(const std::string& d) { return d.size() > 2 && d[0] == 'L' ? d.substr(1, d.size() - 2) : d; }
+
+std::uint32_t width_of(std::string_view d) {
+  if (d == "J" || d == "D") return 8;
+  if (d == "I" || d == "F") return 4;
+  return d == "S" || d == "C" ? 2 : 1;
+}
 
 char kind_of(std::string_view d) {
   if (d.empty()) return 'A';

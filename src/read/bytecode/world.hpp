@@ -52,6 +52,10 @@ struct ClassInfo {
   bool is_library() const { return file == nullptr && element.empty(); }
 };
 
+// The class of arrays of bytes that are accessed as numbers of one type: "[B<J" of longs, with little end first, "[B>J" with big.
+inline constexpr std::string_view kViewed = "[B";
+inline bool is_view(const ClassInfo& of) { return of.name.size() > kViewed.size() && of.name.starts_with(kViewed) && of.name[2] != '['; }
+
 struct MethodRef {
   const ClassInfo* of = nullptr;
   const classfile::Method* method = nullptr;
@@ -95,6 +99,8 @@ struct Signature {
 std::optional<Signature> signature(std::string_view descriptor);
 // The class that a descriptor of a reference names: its name, or the descriptor itself of an array.
 std::string class_of(const std::string& descriptor);
+// Bytes of a number.
+std::uint32_t width_of(std::string_view descriptor);
 // I, J, F, D or A.
 char kind_of(std::string_view descriptor);
 // "java/lang/NullPointerException" -> "NullPointerException", "Dcl$Helper" -> "Dcl.Helper".

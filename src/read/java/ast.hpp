@@ -74,6 +74,8 @@ struct Expr {
   bool boolean = false;    // literal: written true or false
   bool is_long = false;    // literal: 1L
   bool is_char = false;    // literal: 'a'
+  bool is_float = false;   // literal: 1.5f; the value is its bits
+  bool is_double = false;  // literal: 1.5, likewise
   bool on_object = false;  // call: kids[0] is the receiver; modify: kids[0] is the place
   bool braces = false;     // new_array
   TypeName type;           // new_object, cast, instance_of: the class; new_array: of its elements

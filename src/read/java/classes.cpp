@@ -6,6 +6,7 @@
 #include <array>
 #include <set>
 
+#include "read/java/constants.hpp"
 #include "read/java/methods.hpp"
 
 namespace thinair::read {
@@ -43,15 +44,12 @@ struct Instead {
   std::string_view name, hint;
 };
 constexpr std::string_view kAtomic = "write int: every location has AtomicInteger's methods";
-constexpr std::string_view kWhole = "numbers are int, long, short, byte and char";
 // Types of Java that are not here, and how to do without.
 constexpr auto kInstead = std::to_array<Instead>({{"AtomicBoolean", "write boolean: every location has the methods of the atomic classes"},
                                                   {"AtomicInteger", kAtomic},
                                                   {"AtomicLong", "write long: every location has the methods of the atomic classes"},
                                                   {"AtomicReference", "write the class: every location has the methods of AtomicReference"},
                                                   {"Integer", "write int"},
-                                                  {"double", kWhole},
-                                                  {"float", kWhole},
                                                   {"Lock", "write Object, and synchronized (m) { ... }"},
                                                   {"Long", "write long"},
                                                   {"ReentrantLock", "write Object, and synchronized (m) { ... }"},
@@ -68,13 +66,20 @@ constexpr auto kPrimitives = std::to_array<Primitive>({{"void", Base::void_},
                                                        {"short", Base::short_},
                                                        {"char", Base::char_},
                                                        {"int", Base::int_},
-                                                       {"long", Base::long_}});
+                                                       {"long", Base::long_},
+                                                       {"float", Base::float_},
+                                                       {"double", Base::double_}});
 
 }  // namespace
 
 Type shown_as(JavaType type) {
   if (type.is_reference()) return Type::reference;
-  return type.base == Base::char_ ? Type::character : Type::number;
+  switch (type.base) {
+    case Base::char_: return Type::character;
+    case Base::float_: return Type::single;
+    case Base::double_: return Type::double_;
+    default: return Type::number;
+  }
 }
 
 JavaClasses::JavaClasses(const litmus::java::Program& source, Program& program, Report& report)
@@ -206,7 +211,7 @@ void JavaClasses::declare(const litmus::java::ClassDecl& declaration) {
     program_.locations.push_back({.name = fmt::format("{}.{}", declaration.name, f.name), .type = shown_as(*of)});
     // What is more than a number is worked out when all classes are known, see read/java/initial.
     if (f.value && source_.exprs[*f.value].kind == litmus::java::Expr::Kind::literal)
-      program_.locations.back().initial = source_.exprs[*f.value].value;
+      program_.locations.back().initial = converted_constant(source_.exprs[*f.value].value, type_of_literal(source_.exprs[*f.value]), *of);
     if (info.tears) tear(location);
     classes_[id].statics.emplace(f.name, std::pair(location, std::move(info)));
   }

@@ -21,12 +21,13 @@ namespace thinair::read {
 using namespace program;  // what is read becomes a program
 
 struct JavaType {
-  enum class Base : std::uint8_t { void_, boolean, byte_, short_, char_, int_, long_, reference, null } base = Base::int_;
+  enum class Base : std::uint8_t { void_, boolean, byte_, short_, char_, int_, long_, float_, double_, reference, null } base = Base::int_;
   ClassId of = kNoClass;  // reference
   bool operator==(const JavaType&) const = default;
   bool is_reference() const { return base == Base::reference || base == Base::null; }
   bool is_long() const { return base == Base::long_; }
-  bool is_wide() const { return base == Base::long_; }  // of 64 bits
+  bool is_floating() const { return base == Base::float_ || base == Base::double_; }
+  bool is_wide() const { return base == Base::long_ || base == Base::double_; }  // of 64 bits
 };
 
 struct FieldInfo {

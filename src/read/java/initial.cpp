@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "program/floating.hpp"
+#include "read/java/constants.hpp"
 #include "read/java/flow.hpp"
 
 namespace thinair::read {
@@ -28,6 +30,9 @@ void start_as(Program& program, LocId location, Value value) {
   program.locations[location].initial = high == kNoAddress ? value : value & 0xFFFF'FFFF;
   if (high != kNoAddress) program.locations[high].initial = value >> 32;
 }
+
+// A floating number is not assigned to what holds integers (JLS 5.2).
+bool fits(JavaType from, JavaType to) { return !from.is_floating() || to.base == Base::double_ || from == to; }
 
 void assigned_in(const std::vector<tree::Stmt>& body, std::set<std::string>& out) {
   for (const tree::Stmt& stmt : body) {
@@ -94,8 +99,7 @@ class Beforehand {
     const tree::Expr& e = test_.source.exprs[id];
     using Kind = tree::Expr::Kind;
     switch (e.kind) {
-      case Kind::literal:
-        return Known{e.value, {e.is_long ? Base::long_ : e.boolean ? Base::boolean : e.is_char ? Base::char_ : Base::int_}};
+      case Kind::literal: return Known{e.value, type_of_literal(e)};
       case Kind::null: return Known{0, {Base::null}};
       case Kind::name: {
         const auto found = parameters.find(e.name);
@@ -108,6 +112,10 @@ class Beforehand {
       case Kind::unary: {
         auto kid = value(e.kids[0], parameters, name);
         if (!kid || kid->type.is_reference() || e.unary == tree::Unary::bit_not) return std::nullopt;
+        if (kid->type.is_floating()) {
+          if (e.unary != tree::Unary::plus) return std::nullopt;
+          return kid;
+        }
         if (kid->value == INT32_MIN || kid->value == INT64_MIN) return std::nullopt;  // its negation is itself, in one of the widths
         if (e.unary == tree::Unary::minus) kid->value = -kid->value;
         if (e.unary == tree::Unary::log_not) kid->value = kid->value == 0 ? 1 : 0;
@@ -243,7 +251,9 @@ class Beforehand {
     if (!known) return false;
     if (!test_.classes.can_assign(known->type, field.type))
       return fail("litmus-type", fmt::format("field '{}' cannot hold a {}", field.name, test_.classes.describe(known->type)), "");
-    start_as(test_.program, test_.program.objects[object].parts[field.slot], known->value);
+    if (!fits(known->type, field.type))
+      return fail("litmus-type", fmt::format("field '{}' cannot hold a {}", field.name, test_.classes.describe(known->type)), "");
+    start_as(test_.program, test_.program.objects[object].parts[field.slot], converted_constant(known->value, known->type, field.type));
     return true;
   }
 
@@ -263,8 +273,8 @@ class Beforehand {
     const ObjectId out = test_.classes.make(type.of, name, static_cast<std::uint32_t>(e.kids.size()));
     for (std::size_t i = 0; i < e.kids.size(); ++i) {
       const auto one = value(e.kids[i], parameters, fmt::format("{}[{}]", name, i));
-      if (!one || !test_.classes.can_assign(one->type, *element)) return std::nullopt;
-      start_as(test_.program, test_.program.objects[out].parts[i], one->value);
+      if (!one || !test_.classes.can_assign(one->type, *element) || !fits(one->type, *element)) return std::nullopt;
+      start_as(test_.program, test_.program.objects[out].parts[i], converted_constant(one->value, one->type, *element));
     }
     return Known{reference_to(out), type};
   }
@@ -284,6 +294,13 @@ class Beforehand {
   unsigned depth_ = 0;
   bool failed_ = false;
 };
+
+// `double d = 1;`, `float f = 0.5;`: the init block has no casts, so a float takes what is written as it is.
+void start_number(const InitItem& item, JavaType type, Location& location) {
+  if (!type.is_floating()) return;
+  const JavaType from{item.value.kind == InitValue::Kind::floating ? Base::double_ : Base::int_};
+  location.initial = converted_constant(from.is_floating() ? bits_of(item.value.floating) : item.value.number, from, type);
+}
 
 // `Node head = dummy;`: the object of a location that stands before.
 std::optional<ObjectId> aliased_object(const InitItem& item, JavaType type, JavaTest& test) {
@@ -358,10 +375,10 @@ void start_static(const tree::ClassDecl& of, const tree::Field& field, bool is_a
     return;
   }
   const auto& [location, info] = found->second;
-  if (!test.classes.can_assign(known->type, info.type))
+  if (!test.classes.can_assign(known->type, info.type) || !fits(known->type, info.type))
     return test.report.error("litmus-type", start.where,
                              fmt::format("'{}' cannot hold a {}", field.name, test.classes.describe(known->type)));
-  start_as(test.program, location, known->value);
+  start_as(test.program, location, converted_constant(known->value, known->type, info.type));
   const auto object = info.type.is_reference() ? program::object_of(test.program, known->value) : std::nullopt;
   if (object && !is_assigned) test.constants[location] = *object;
 }
@@ -382,9 +399,9 @@ std::optional<tree::TypeName> type_name(const InitItem& item) {
 }
 
 bool uses_long(const tree::Program& source, const std::vector<InitItem>& items) {
-  const auto is_long = [](const tree::TypeName& type) { return type.name == "long"; };
+  const auto is_long = [](const tree::TypeName& type) { return type.name == "long" || type.name == "double"; };
   const auto has_word = [](const InitItem& item) {
-    return std::ranges::any_of(item.type, [](const std::string& word) { return word.starts_with("long"); });
+    return std::ranges::any_of(item.type, [](const std::string& word) { return word.starts_with("long") || word.starts_with("double"); });
   };
   const std::function<bool(const std::vector<tree::Stmt>&)> in_body = [&](const std::vector<tree::Stmt>& body) {
     return std::ranges::any_of(body, [&](const tree::Stmt& s) {
@@ -397,7 +414,8 @@ bool uses_long(const tree::Program& source, const std::vector<InitItem>& items) 
            std::ranges::any_of(m.parameters, [&](const tree::Parameter& p) { return is_long(p.type); });
   };
   return std::ranges::any_of(items, has_word) ||
-         std::ranges::any_of(source.exprs, [&](const tree::Expr& e) { return e.is_long || is_long(e.type) || e.name == "Long"; }) ||
+         std::ranges::any_of(source.exprs,
+                             [&](const tree::Expr& e) { return e.is_long || e.is_double || is_long(e.type) || e.name == "Long"; }) ||
          std::ranges::any_of(source.threads, [&](const tree::Thread& t) { return in_body(t.body); }) ||
          std::ranges::any_of(source.methods, in_method) || std::ranges::any_of(source.classes, [&](const tree::ClassDecl& c) {
            return std::ranges::any_of(c.fields, [&](const tree::Field& f) { return is_long(f.type); }) ||
@@ -416,6 +434,7 @@ void initial_objects(const std::vector<InitItem>& items, JavaTest& test) {
     if (!type) continue;
     test.types[*location] = *type;
     test.program.locations[*location].type = shown_as(*type);
+    start_number(item, *type, test.program.locations[*location]);
     if (test.classes.tears(*type, item.name, test.environment.is_volatile(*location))) test.classes.tear(*location);
     const bool is_assigned = assigned.contains(small_letters_of(item.name));
     const auto object = !is_assigned && is_monitor(item) ? test.classes.make(type->of, item.name) : initial_object(item, *type, test);

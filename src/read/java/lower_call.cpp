@@ -66,7 +66,7 @@ ThreadLowering::Typed ThreadLowering::access(const Method& method, const Place& 
                                              std::optional<RegId> wanted, Span where) {
   const Pairing pairing = at.tears && method.sets != java::kPlain ? Pairing::whole : Pairing::none;
   if (at.tears && method.action != Action::set && method.action != Action::get) {
-    report_.error("litmus-unsupported", where, fmt::format("'{}' of a long that is also accessed plainly", method.name),
+    report_.error("litmus-unsupported", where, fmt::format("'{}' of a long or double that is also accessed plainly", method.name),
                   "plain accesses may tear it; declare it volatile, or use access methods only");
     return number(0);
   }
@@ -81,13 +81,20 @@ ThreadLowering::Typed ThreadLowering::access(const Method& method, const Place& 
     case Action::compare_exchange: {
       const bool gives_success = method.action == Action::compare_set;
       const RegId other = code_.temporary();
-      code_.emit(CompareUpdate{gives_success ? other : dst, gives_success ? dst : other, at.address, arguments[0].id,
+      code_.emit(CompareUpdate{gives_success ? other : dst, gives_success ? dst : other, at.address,
+                               at.type.is_floating() ? assigned(arguments[0], at.type, where) : arguments[0].id,
                                assigned(arguments[1], at.type, where), method.sets, method.sets_failure, method.weak},
                  where, method.same_as);
       return {code_.reg(dst), gives_success ? JavaType{Base::boolean} : at.type};
     }
     default: {
-      const ExprId operand = method.operand ? code_.constant(*method.operand) : arguments[0].id;
+      if (at.type.is_floating() && method.action != Action::get_set) {
+        refuse_arithmetic(where);
+        return nothing();
+      }
+      const ExprId operand = method.operand          ? code_.constant(*method.operand)
+                             : at.type.is_floating() ? assigned(arguments[0], at.type, where)
+                                                     : arguments[0].id;
       update(method, at.address, operand, dst, at.type, where);
       break;
     }

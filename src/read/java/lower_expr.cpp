@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "read/java/constants.hpp"
 #include "read/java/lower_impl.hpp"
 #include "read/java/sets.hpp"
 #include "support/check.hpp"
@@ -52,8 +53,7 @@ ThreadLowering::Typed ThreadLowering::value(tree::ExprId id) {
   const tree::Expr& e = source_.exprs[id];
   using Kind = tree::Expr::Kind;
   switch (e.kind) {
-    case Kind::literal:
-      return {code_.constant(e.value), {e.is_long ? Base::long_ : e.boolean ? Base::boolean : e.is_char ? Base::char_ : Base::int_}};
+    case Kind::literal: return {code_.constant(e.value), type_of_literal(e)};
     case Kind::null: return {code_.constant(0), {Base::null}};
     case Kind::string: {
       const auto [at, fresh] = test_.strings.try_emplace(e.name, 0);
@@ -127,9 +127,10 @@ void ThreadLowering::value_into(RegId dst, JavaType wanted, tree::ExprId id, Spa
   // A cast that javac wants and that changes nothing.
   if (e.kind == tree::Expr::Kind::cast && e.type.dimensions == 0 && (e.type.name == "int" || e.type.name == "boolean")) {
     const JavaType from = type_of(e.kids[0]);
-    if (!from.is_long() && !from.is_reference()) return value_into(dst, wanted, e.kids[0], where);
+    if (!from.is_long() && !from.is_floating() && !from.is_reference()) return value_into(dst, wanted, e.kids[0], where);
   }
-  const bool same_width = !wanted.is_long() && wanted.base != Base::byte_ && wanted.base != Base::short_ && wanted.base != Base::char_;
+  const bool same_width =
+      !wanted.is_long() && !wanted.is_floating() && wanted.base != Base::byte_ && wanted.base != Base::short_ && wanted.base != Base::char_;
   Typed result;
   if (e.kind == tree::Expr::Kind::call && same_width) {
     result = call(e, dst, false);
@@ -145,7 +146,7 @@ void ThreadLowering::value_into(RegId dst, JavaType wanted, tree::ExprId id, Spa
     if (!length && !fixed) {
       const Place from = place(id, false);
       if (from.kind == Place::Kind::wrong) return;
-      if (from.kind == Place::Kind::memory && !from.type.is_long()) {
+      if (from.kind == Place::Kind::memory && !from.type.is_long() && !from.type.is_floating()) {
         assigned(load(from, dst, e.where), wanted, where);
         return;
       }
@@ -214,7 +215,7 @@ JavaType ThreadLowering::type_of(tree::ExprId id) {
   const tree::Expr& e = source_.exprs[id];
   using Kind = tree::Expr::Kind;
   switch (e.kind) {
-    case Kind::literal: return {e.is_long ? Base::long_ : e.boolean ? Base::boolean : e.is_char ? Base::char_ : Base::int_};
+    case Kind::literal: return type_of_literal(e);
     case Kind::null: return {Base::null};
     case Kind::string: return {Base::reference, *classes_.find("String")};
     case Kind::this_: return frames_.empty() ? JavaType{} : JavaType{Base::reference, frames_.back().of};
@@ -249,7 +250,8 @@ JavaType ThreadLowering::type_of(tree::ExprId id) {
     case Kind::conditional: return type_of_choice(e.kids[1], e.kids[2]);
     case Kind::unary: {
       if (e.unary == tree::Unary::log_not) return {Base::boolean};
-      return type_of(e.kids[0]).is_long() ? JavaType{Base::long_} : JavaType{};  // JLS 5.6
+      const JavaType of = type_of(e.kids[0]);
+      return of.is_long() || of.is_floating() ? of : JavaType{};  // JLS 5.6
     }
     case Kind::binary: {
       if (e.binary <= Binary::log_and || (e.binary >= Binary::eq && e.binary <= Binary::ge)) return {Base::boolean};
@@ -283,7 +285,8 @@ JavaType ThreadLowering::type_of_choice(tree::ExprId yes_id, tree::ExprId no_id)
   if (yes == no || no.base == Base::null) return yes;
   if (yes.base == Base::null) return no;
   if (yes.is_reference() || no.is_reference()) return yes.is_reference() && classes_.can_assign(yes, no) ? no : yes;
-  if (yes.is_long() || no.is_long()) return {Base::long_};
+  for (const Base wide : {Base::double_, Base::float_, Base::long_})
+    if (yes.base == wide || no.base == wide) return {wide};
   // A constant that fits takes the narrow type of the other one.
   const auto fits = [&](tree::ExprId id, JavaType narrow) {
     const tree::Expr& e = source_.exprs[id];
@@ -312,6 +315,8 @@ ExprId ThreadLowering::converted(Typed from, JavaType to) {
     return operation(Op::shr, operation(Op::shl, from.id, code_.constant(by), in), code_.constant(by), in);
   };
   const JavaType wide{Base::long_}, word{Base::int_};
+  if ((from.type.is_floating() || to.is_floating()) && code_[from.id].op == Op::constant)
+    return code_.constant(converted_constant(code_[from.id].value, from.type, to));
   switch (to.base) {
     case Base::byte_: return from.type.base == Base::byte_ ? from.id : shifted(24, word);
     case Base::short_: return from.type.base == Base::short_ || from.type.base == Base::byte_ ? from.id : shifted(16, word);
@@ -330,6 +335,8 @@ ExprId ThreadLowering::assigned(Typed from, JavaType to, Span where) {
                               from.type.base == Base::null        ? "null"
                               : from.type.base == Base::reference ? fmt::format("a reference to {}", classes_.describe(from.type))
                                                                   : fmt::format("a value of type {}", classes_.describe(from.type))));
+  else if (!may_become(from, to, false, where))
+    return code_.constant(0);
   return converted(from, to);
 }
 
@@ -342,6 +349,7 @@ ThreadLowering::Typed ThreadLowering::cast(const tree::Expr& e) {
                   fmt::format("a value of type {} cannot be cast to {}", classes_.describe(from.type), classes_.describe(*type)));
     return nothing();
   }
+  if (!type->is_reference() && !may_become(from, *type, true, e.where)) return nothing();
   if (!type->is_reference()) return {converted(from, *type), *type};
   const bool up = from.type.base == Base::null || classes_.is_subclass(from.type.of, type->of);
   if (up) return {from.id, *type};
@@ -397,6 +405,7 @@ ThreadLowering::Typed ThreadLowering::assign(const tree::Expr& e) {
 
 ThreadLowering::Typed ThreadLowering::unary(const tree::Expr& e) {
   const Typed operand = value(e.kids[0]);
+  if (operand.type.is_floating()) return floating_sign(e, operand);
   const JavaType type = operand.type.is_long() ? operand.type : JavaType{};
   const std::uint8_t bits = test_.program.bits == 32 ? 0 : type.is_long() ? 64 : 32;
   switch (e.unary) {
@@ -417,6 +426,11 @@ ThreadLowering::Typed ThreadLowering::binary(Binary op, Typed lhs, Typed rhs, Sp
                   equality            ? "null stands for no object"
                   : op == Binary::add ? "strings are not joined: print the value alone, as in print(x)"
                                       : "");
+    return nothing();
+  }
+  if (lhs.type.is_floating() || rhs.type.is_floating()) {
+    if (equality) return floating_equality(op, lhs, rhs, where);
+    refuse_arithmetic(where);
     return nothing();
   }
   if (op == Binary::div || op == Binary::rem) guard_division(rhs.id, where);

@@ -1,5 +1,5 @@
-// Lowers one thread. Its parts: lower.cpp (statements, loops), lower_expr.cpp (values), lower_place.cpp (what can be assigned to),
-// lower_call.cpp (access methods, threads, monitors), lower_method.cpp (methods of the test), lower_object.cpp (new objects),
+// Lowers one thread. Its parts: lower.cpp (statements, loops), lower_expr.cpp (values), lower_floating.cpp, lower_place.cpp (what can be
+// assigned to), lower_call.cpp (access methods, threads, monitors), lower_method.cpp (methods of the test), lower_object.cpp (new objects),
 // lower_loop.cpp (loops, switch, labels), lower_throw.cpp (exceptions, and leaving blocks).
 //
 // Statements become instructions one after the other; an expression becomes the instructions for its memory accesses, strictly left to
@@ -146,6 +146,12 @@ class ThreadLowering {
   ExprId operation(Op op, ExprId lhs, ExprId rhs, JavaType type);
   void guard_division(ExprId divisor, Span where);
   ExprId read_local(RegId reg, Span where);
+
+  // ---- lower_floating.cpp
+  bool may_become(Typed from, JavaType to, bool by_cast, Span where);  // reports why not
+  void refuse_arithmetic(Span where);
+  Typed floating_equality(Binary op, Typed lhs, Typed rhs, Span where);
+  Typed floating_sign(const tree::Expr& e, Typed operand);
 
   // ---- lower_place.cpp
   Place place(tree::ExprId id, bool to_write);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "read/java/constants.hpp"
 #include "read/java/lower_impl.hpp"
 #include "read/java/sets.hpp"
 
@@ -192,7 +193,8 @@ std::optional<ThreadLowering::Typed> ThreadLowering::constant_variable(tree::Exp
   if (!fixed || !fixed->second.is_final || !fixed->second.declaration || !fixed->second.declaration->value) return std::nullopt;
   const tree::Expr& start = source_.exprs[*fixed->second.declaration->value];
   if (start.kind != tree::Expr::Kind::literal || fixed->second.type.is_reference()) return std::nullopt;
-  return Typed{converted({code_.constant(start.value), fixed->second.type}, fixed->second.type), fixed->second.type};
+  const JavaType type = fixed->second.type;
+  return Typed{code_.constant(converted_constant(start.value, type_of_literal(start), type)), type};
 }
 
 ThreadLowering::Place ThreadLowering::field_of(const tree::Expr& e, bool to_write) {
@@ -237,7 +239,7 @@ ThreadLowering::Place ThreadLowering::element_at(Typed array, Typed index, const
                   fmt::format("a value of type {} has no elements", classes_.describe(array.type)));
     return {};
   }
-  if (index.type.is_reference() || index.type.is_long()) {
+  if (index.type.is_reference() || index.type.is_long() || index.type.is_floating()) {
     report_.error("litmus-type", source_.exprs[e.kids[1]].where, "an index is an int", "cast it, as in a[(int) i]");
     return {};
   }

@@ -10,16 +10,13 @@ struct Missing {
   std::string_view name, hint;
 };
 
-constexpr std::string_view kType = "numbers are int, long, short, byte and char";
 constexpr std::string_view kDeclare = "declare shared locations in the init block, classes before it; threads hold statements only";
 constexpr std::string_view kLock = "use synchronized (m) { ... }, or a spin lock: while (!L.compareAndSet(0, 1)) ; ... L.setRelease(0);";
 constexpr std::string_view kInterrupt = "threads are never interrupted here";
 constexpr std::string_view kLambda = "lambdas are not supported: read, compute, and compareAndSet(old, value) in a loop until it succeeds";
 
 constexpr auto kWords = std::to_array<Missing>({
-    {"double", kType},
     {"enum", kDeclare},
-    {"float", kType},
     {"goto", ""},
     {"import", "handles and fences are known without it"},
     {"package", kDeclare},

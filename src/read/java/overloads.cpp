@@ -30,9 +30,9 @@ bool has_shape(const MethodDecl& method, std::string_view name, std::size_t para
 // JLS 5.1.2. What nobody knows the type of fits everywhere.
 bool widens(Base from, Base to) {
   if (from == to || from == Base::void_) return true;
-  constexpr std::array kSteps = {Base::byte_, Base::short_, Base::int_, Base::long_};
+  constexpr std::array kSteps = {Base::byte_, Base::short_, Base::int_, Base::long_, Base::float_, Base::double_};
   const auto to_at = std::ranges::find(kSteps, to);
-  if (from == Base::char_) return to == Base::int_ || to == Base::long_;
+  if (from == Base::char_) return to == Base::int_ || to == Base::long_ || to == Base::float_ || to == Base::double_;
   const auto from_at = std::ranges::find(kSteps, from);
   return from_at != kSteps.end() && to_at != kSteps.end() && from_at < to_at;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "program/floating.hpp"
 #include "read/java/missing.hpp"
 #include "read/java/parser_impl.hpp"
 
@@ -165,9 +166,14 @@ ExprId Parser::literal(std::int64_t value, bool boolean, Span begin) {
 ExprId Parser::number(bool negative, Span begin) {
   const Token token = cursor_.take();
   Expr expr;
-  expr.is_long = token.text.ends_with('l') || token.text.ends_with('L');
-  expr.value = cursor_.literal(token, negative);
-  if (cursor_.at(".") && cursor_.ahead().kind == Token::Kind::number) cursor_.fail_fraction();
+  if (const auto parsed = floating(token.text)) {
+    const double value = negative ? -parsed->value : parsed->value;
+    (parsed->single ? expr.is_float : expr.is_double) = true;
+    expr.value = parsed->single ? program::bits_of(static_cast<float>(value)) : program::bits_of(value);
+  } else {
+    expr.is_long = token.text.ends_with('l') || token.text.ends_with('L');
+    expr.value = cursor_.literal(token, negative);
+  }
   expr.where = cursor_.since(begin);
   return add(std::move(expr));
 }

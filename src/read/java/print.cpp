@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "program/floating.hpp"
 #include "read/java/ast.hpp"
 #include "read/java/operators.hpp"
 
@@ -213,6 +214,8 @@ class Printer {
         if (e.is_char && e.value >= ' ' && e.value < 0x7F && e.value != '\'' && e.value != '\\')
           return fmt::format("'{}'", static_cast<char>(e.value));
         if (e.is_char) return fmt::format("'\\u{:04x}'", e.value);
+        if (e.is_float) return program::floating_text(program::as_float(e.value)) + "f";
+        if (e.is_double) return program::floating_text(program::as_double(e.value));
         return e.boolean ? (e.value != 0 ? "true" : "false") : std::to_string(e.value) + (e.is_long ? "L" : "");
       case Expr::Kind::null: return "null";
       case Expr::Kind::this_: return "this";

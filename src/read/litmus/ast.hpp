@@ -22,8 +22,9 @@ namespace thinair::litmus {
 
 // The right-hand side of an item of the init block.
 struct InitValue {
-  enum class Kind { none, number, name, list, object, string } kind = Kind::none;  // none: only declared, starts as 0
+  enum class Kind { none, number, floating, name, list, object, string } kind = Kind::none;  // none: only declared, starts as 0
   std::int64_t number = 0;
+  double floating = 0;
   std::string name;  // a location, written `x` or `&x`, or an element, `x[1]`; the class of an object; what is between the quotes
   std::vector<std::int64_t> list;  // {0,1}; of `new C(1)` its arguments, of `new int[2]` the length
   bool is_array = false;           // object: `name` is the type of the elements
@@ -54,6 +55,7 @@ struct Observable {
 struct Operand {
   bool is_constant = false;
   std::int64_t value = 0;
+  std::optional<double> floating = {};  // the constant, if it is written with a fraction or as one
   Observable observable;
   Span where;
 };

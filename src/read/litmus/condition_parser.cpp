@@ -68,6 +68,8 @@ Operand parse_operand(Cursor& cursor) {
     cursor.fail("litmus-unsupported", begin, "conditions speak of single elements", "write x[0]=1 /\\ x[1]=2");
   } else if (cursor.wide() && cursor.at("(")) {
     cursor.fail("litmus-unsupported", begin, "page tables are not modelled");
+  } else if (result.floating = register_of_thread ? std::nullopt : cursor.floating_constant(); result.floating) {
+    result.is_constant = true;
   } else if (cursor.at_constant() && !register_of_thread) {
     result.is_constant = true;
     result.value = cursor.constant("a number");

@@ -63,10 +63,6 @@ void Cursor::settle() {
   }
 }
 
-void Cursor::fail_fraction() {
-  fail("litmus-unsupported", current_.where, "numbers with a fraction are not supported", "numbers are int, long, short, byte and char");
-}
-
 Token Cursor::take() {
   const Token taken = current_;
   if (taken.kind == Token::Kind::end) return taken;
@@ -114,6 +110,17 @@ std::int64_t Cursor::constant(std::string_view what) {
   if (at_number()) return literal(take(), negative);
   fail_expected(what);
   return 0;
+}
+
+std::optional<double> Cursor::floating_constant() {
+  const bool sign = at("-") || at("+");
+  const Token& digits = sign ? ahead_ : current_;
+  const auto parsed = digits.kind == Token::Kind::number && !wide_ ? floating(digits.text) : std::nullopt;
+  if (!parsed) return std::nullopt;
+  const bool negative = at("-");
+  if (sign) take();
+  take();
+  return negative ? -parsed->value : parsed->value;
 }
 
 std::int64_t Cursor::literal(const Token& token, bool negative) {

@@ -47,6 +47,8 @@ class Cursor {
   // A literal with an optional sign, `true` or `false`.
   bool at_constant() const;
   std::int64_t constant(std::string_view what);
+  // The same, if it is a floating number.
+  std::optional<double> floating_constant();
   // The value of a number token, negated if `negative`, as Java's int; of 64 bits where numbers are wide.
   std::int64_t literal(const Token& token, bool negative);
   // A small decimal number: a thread's or an array's size.
@@ -54,7 +56,6 @@ class Cursor {
 
   void fail(std::string_view code, Span where, std::string message, std::string hint = {});
   void fail_expected(std::string_view what, std::string hint = {});  // at the current token
-  void fail_fraction();                                              // 1.5 is no number here
   bool failed() const { return error_.has_value(); }
   const Diagnostic& error() const { return *error_; }
 

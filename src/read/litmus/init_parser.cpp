@@ -55,10 +55,12 @@ InitValue parse_value(Cursor& cursor, bool array) {
   } else if (cursor.peek().kind == Token::Kind::character && cursor.peek().text.size() == 3) {
     value.kind = InitValue::Kind::number;
     value.number = static_cast<unsigned char>(cursor.take().text[1]);
+  } else if (const auto floating = cursor.floating_constant()) {
+    value.kind = InitValue::Kind::floating;
+    value.floating = *floating;
   } else if (cursor.at_constant()) {
     value.kind = InitValue::Kind::number;
     value.number = cursor.constant("a number");
-    if (cursor.at(".") && cursor.ahead().kind == Token::Kind::number) cursor.fail_fraction();
     if (cursor.wide() && cursor.at(":"))
       cursor.fail("litmus-unsupported", cursor.since(begin), "labels as values are not modelled",
                   "the code of a test is not read or changed");

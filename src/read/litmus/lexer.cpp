@@ -1,6 +1,8 @@
 #include "read/litmus/lexer.hpp"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace thinair::litmus {
 namespace {
@@ -27,6 +29,27 @@ std::size_t skip_nested_comment(std::string_view text, std::size_t at) {
     }
   }
   return std::string_view::npos;
+}
+
+std::size_t word_length(std::string_view text) {
+  std::size_t length = 0;
+  while (length < text.size() && is_word_part(text[length])) ++length;
+  return length;
+}
+
+// Of a number with a fraction or a signed exponent at the beginning of the text, with what it ends with; 0 if there is none.
+std::size_t floating_length(std::string_view text) {
+  const auto digits = [&](std::size_t at) {
+    while (at < text.size() && is_digit(text[at])) ++at;
+    return at;
+  };
+  std::size_t at = digits(0);
+  const bool fraction = at + 1 < text.size() && text[at] == '.' && is_digit(text[at + 1]);
+  if (fraction) at = digits(at + 1);
+  const bool exponent = at + 2 < text.size() && (text[at] == 'e' || text[at] == 'E') && (text[at + 1] == '-' || text[at + 1] == '+') &&
+                        is_digit(text[at + 2]);
+  if (exponent) at = digits(at + 2);
+  return fraction || exponent ? at + word_length(text.substr(at)) : 0;
 }
 
 }  // namespace
@@ -106,9 +129,9 @@ Token Lexer::next() {
   const std::string_view rest = text_.substr(at_);
   if (rest.empty()) return token(Token::Kind::end, 0);
   if (is_word_part(rest[0])) {
-    std::size_t length = 1;
-    while (length < rest.size() && is_word_part(rest[length])) ++length;
-    return token(is_digit(rest[0]) ? Token::Kind::number : Token::Kind::word, length);
+    std::size_t length = word_length(rest);
+    if (!is_digit(rest[0])) return token(Token::Kind::word, length);
+    return token(Token::Kind::number, std::max(length, floating_length(rest)));
   }
   for (const std::string_view symbol : kSymbols)
     if (symbol.front() == rest.front() && rest.starts_with(symbol)) return token(Token::Kind::symbol, symbol.size());
@@ -148,6 +171,26 @@ Number number(std::string_view text) {
     result.magnitude = result.magnitude * base + digit;
   }
   return result;
+}
+
+std::optional<Floating> floating(std::string_view text) {
+  const bool other_base = text.size() > 1 && text[0] == '0' && (is_word_start(text[1]) && text[1] != 'e' && text[1] != 'E') &&
+                          std::string_view("fFdD").find(text[1]) == std::string_view::npos;
+  if (text.empty() || !is_digit(text[0]) || other_base) return std::nullopt;
+  Floating out;
+  if (std::string_view("fFdD").find(text.back()) != std::string_view::npos) {
+    out.single = text.back() == 'f' || text.back() == 'F';
+    text.remove_suffix(1);
+  } else if (text.find_first_of(".eE") == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const char* const end = text.data() + text.size();
+  // Java rounds what is written to the type at once.
+  float single = 0;
+  const auto read = out.single ? std::from_chars(text.data(), end, single) : std::from_chars(text.data(), end, out.value);
+  if (out.single) out.value = static_cast<double>(single);
+  if (read.ptr != end || read.ec != std::errc{}) return std::nullopt;
+  return out;
 }
 
 }  // namespace thinair::litmus

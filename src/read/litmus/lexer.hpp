@@ -15,7 +15,7 @@
 namespace thinair::litmus {
 
 struct Token {
-  // number: starts with a digit, read to the end of the letters and digits, not checked yet (number() does)
+  // number: starts with a digit, read to the end of the letters and digits, not checked yet (number() and floating() do)
   // bad: a character that starts no token, or a comment without end
   // string, character: with their quotes
   enum class Kind : std::uint8_t { end, word, number, symbol, string, character, bad } kind = Kind::end;
@@ -64,5 +64,12 @@ struct Number {
   bool decimal = true;
 };
 Number number(std::string_view text);
+
+// A floating literal of Java, without a sign: it has a fraction, an exponent, or ends with f or d.
+struct Floating {
+  double value = 0;
+  bool single = false;  // a float; the value is rounded to one
+};
+std::optional<Floating> floating(std::string_view text);
 
 }  // namespace thinair::litmus

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "program/floating.hpp"
 #include "read/litmus/ast.hpp"
 
 namespace thinair::litmus {
@@ -23,7 +24,10 @@ std::string to_text(const Observable& observable) {
 
 std::string number_to_text(std::int64_t value) { return fmt::format("{}{}", value, value < INT32_MIN || value > INT32_MAX ? "L" : ""); }
 
-std::string to_text(const Operand& operand) { return operand.is_constant ? number_to_text(operand.value) : to_text(operand.observable); }
+std::string to_text(const Operand& operand) {
+  if (operand.floating) return program::floating_text(*operand.floating);
+  return operand.is_constant ? number_to_text(operand.value) : to_text(operand.observable);
+}
 
 // Weakest first: implication, disjunction, conjunction, the rest.
 unsigned strength(const Prop& prop) {
@@ -74,6 +78,7 @@ std::string to_text(const InitValue& value) {
   switch (value.kind) {
     case InitValue::Kind::none: return "";
     case InitValue::Kind::number: return " = " + number_to_text(value.number);
+    case InitValue::Kind::floating: return " = " + program::floating_text(value.floating);
     case InitValue::Kind::name: return " = " + value.name;
     case InitValue::Kind::object:
       return fmt::format(" = new {}{}{}{}", value.name, value.is_array ? '[' : '(', fmt::join(value.list, ", "),

@@ -113,6 +113,11 @@ std::string why_text(const Explained& e) {
                                   "write {}.",
                                   fmt::join(values, "; "));
     }
+    case Explanation::Why::unwritten:
+      return fmt::format(
+          "{} alone allows executions with these values, but in each of them a plain read sees, in a race, a write that is not known "
+          "to happen.",
+          x.single_model);
     case Explanation::Why::unjustified:
       return fmt::format("{} alone allows executions with these values, but none of them can be justified.", x.single_model);
   }

@@ -435,13 +435,14 @@ std::vector<Frame> all_frames(const Explained& e) {
     return out;
   }
   Frame frame;
-  if (x.why == Explanation::Why::thin_air) {
+  if (x.why == Explanation::Why::thin_air || x.why == Explanation::Why::unwritten) {
     if (x.consistent.outcomes.empty()) return out;
     const answer::Outcome& outcome = x.consistent.outcomes.front();
     const DrawnExecution drawn = report::draw(e.test, x.consistent, outcome);
     Builder builder(e, drawn, {});
     builder.basics(*outcome.witness.structure, outcome.witness.reads_from);
     add_circle(e, builder, drawn, *outcome.witness.structure, frame);
+    for (std::string& sentence : unwritten(drawn, outcome.witness, x.unwritten, e.sources)) frame.sentences.push_back(std::move(sentence));
     frame.caption = fmt::format("An execution that {} alone would allow", e.explanation.single_model);
     frame.picture = builder.finish(title);
     out.push_back(std::move(frame));

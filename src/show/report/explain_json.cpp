@@ -103,12 +103,15 @@ Json forbidden_json(const Explained& e) {
     case Explanation::Why::checks: out["why"] = "checks"; break;
     case Explanation::Why::thin_air: out["why"] = "thin-air"; break;
     case Explanation::Why::unjustified: out["why"] = "unjustified"; break;
+    case Explanation::Why::unwritten: out["why"] = "unwritten"; break;
   }
   out.update(reason_json(e));
   if (x.of_single()) out["refutation"] = refutation_json(e);
-  if (x.why == Explanation::Why::thin_air && !x.consistent.outcomes.empty())
-    out["execution"] = execution_json(draw(e.test, x.consistent, x.consistent.outcomes.front()));
-  if (!x.of_single()) out["circle"] = x.circle;
+  if (!x.consistent.outcomes.empty()) out["execution"] = execution_json(draw(e.test, x.consistent, x.consistent.outcomes.front()));
+  if (x.why == Explanation::Why::unwritten)
+    out["unwritten"] = x.unwritten;
+  else if (!x.of_single())
+    out["circle"] = x.circle;
   if (x.why != Explanation::Why::unjustified) return out;
   Json refused = Json::object();
   for (const auto& [rule, count] : x.obstacle.stopped_by) refused[rule] = count;

@@ -184,6 +184,19 @@ void append_unjustified(std::string& out, const Explained& e, const Style& style
   out += fmt::format("  {}\n", stopped(x.obstacle));
 }
 
+void append_unwritten(std::string& out, const Explained& e, const Style& style) {
+  const Explanation& x = e.explanation;
+  out += fmt::format("{}: in every execution with these values a plain read sees, in a race, a write that is not known to happen\n",
+                     paint("forbidden", Tint::bad, style));
+  const answer::Outcome& outcome = x.consistent.outcomes.front();
+  const DrawnExecution drawn = draw(e.test, x.consistent, outcome);
+  out += fmt::format("  {} alone allows it, by this execution:\n", x.single_model);
+  out += columns(drawn, {}, e.test.program.threads.size(), "    ", style);
+  for (const std::string& sentence : unwritten(drawn, outcome.witness, x.unwritten, e.sources)) out += fmt::format("  {}\n", sentence);
+  if (const auto values = grounded_values(e.test, x); !values.empty())
+    out += fmt::format("  All that the writes of the set write: {}.\n", fmt::join(values, "; "));
+}
+
 void append_forbidden(std::string& out, const Explained& e, const Style& style) {
   const Explanation& x = e.explanation;
   switch (x.why) {
@@ -195,6 +208,7 @@ void append_forbidden(std::string& out, const Explained& e, const Style& style) 
       break;
     case Explanation::Why::thin_air: append_thin_air(out, e, style); break;
     case Explanation::Why::unjustified: append_unjustified(out, e, style); break;
+    case Explanation::Why::unwritten: append_unwritten(out, e, style); break;
   }
   append_reason(out, e, style);
   if (x.of_single()) append_refutation(out, e, style);

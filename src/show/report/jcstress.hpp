@@ -6,6 +6,7 @@
 #include "ask/jcstress/class_check.hpp"
 #include "ask/jcstress/gradings.hpp"
 #include "ask/jcstress/judge.hpp"
+#include "ask/jcstress/project.hpp"
 #include "ask/jcstress/records.hpp"
 #include "ask/jcstress/test_list.hpp"
 #include "show/report/report.hpp"
@@ -50,6 +51,7 @@ std::string witnessed(const Witnessed& w);
 std::string gradings(const ListedGradings& g);
 std::string class_gradings(const ClassGradings& g);
 std::string generated(const Generated& g);
+std::string project(const std::vector<jcstress::ProjectFile>& files);  // all of it in one document
 }  // namespace json
 
 }  // namespace thinair::report

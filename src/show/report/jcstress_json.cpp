@@ -76,6 +76,15 @@ std::string generated(const Generated& g) {
   return line(document);
 }
 
+std::string project(const std::vector<jcstress::ProjectFile>& files) {
+  Json array = Json::array();
+  for (const jcstress::ProjectFile& file : files) {
+    array.push_back({{"path", file.path}, {"text", file.text}});
+    if (file.executable) array.back()["executable"] = true;
+  }
+  return line({{"files", std::move(array)}});
+}
+
 std::string gradings(const ListedGradings& g) {
   Json document = {{"test", g.test.name}, {"actors", g.test.actors.size()}};
   if (!g.test.description.empty()) document["description"] = g.test.description;

@@ -20,6 +20,7 @@ Json datum_json(const answer::Datum& datum) {
 Json typed_json(const program::Program& program, program::Type type, const answer::Datum& datum) {
   const auto* value = std::get_if<answer::Value>(&datum);
   const bool address = value && type == program::Type::address && program::object_of(program, *value);
+  if (value && (type == program::Type::single || type == program::Type::double_)) return program::to_text(program, type, *value);
   if (!value || (type != program::Type::reference && !address)) return datum_json(datum);
   return *value == 0 ? Json(nullptr) : Json(program::to_text(program, type, *value));
 }

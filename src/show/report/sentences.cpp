@@ -152,6 +152,24 @@ std::vector<std::string> circle(const DrawnExecution& x, const events::Structure
   return out;
 }
 
+std::vector<std::string> unwritten(const DrawnExecution& x, const events::Execution& execution, const std::vector<events::EventId>& reads,
+                                   const Sources& sources) {
+  std::vector<std::string> out;
+  for (const events::EventId r : reads) {
+    const events::Structure& s = *execution.structure;
+    const events::EventId w = execution.reads_from[r];
+    const auto at = [&](events::EventId e) {
+      const std::string line = place(sources, s.events[e].where);
+      return line.empty() ? quoted(sources, s.events[e].where) : fmt::format("{}, {}", quoted(sources, s.events[e].where), line);
+    };
+    const std::string reader = thread_name(x.arch, x.events[r].thread), writer = thread_name(x.arch, x.events[w].thread);
+    out.push_back(
+        fmt::format("{} reads {} from {} ({}), but {} ({}) writes {} to {} in no execution whose racing reads see known writes only.",
+                    reader, x.events[r].read, x.events[r].location, at(r), writer, at(w), x.events[r].read, x.events[w].location));
+  }
+  return out;
+}
+
 std::string stopped(const answer::Obstacle& obstacle) {
   std::string rules;
   std::size_t at = 0;

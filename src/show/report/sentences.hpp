@@ -33,6 +33,10 @@ std::string assumption(const DrawnExecution& x, const answer::Assumed& assumed);
 std::vector<std::string> circle(const DrawnExecution& x, const events::Structure& structure, const std::vector<events::EventId>& events,
                                 const Sources& sources);
 
+// Reads that see writes which are not in the model's set of writes, a sentence for each.
+std::vector<std::string> unwritten(const DrawnExecution& x, const events::Execution& execution, const std::vector<events::EventId>& reads,
+                                   const Sources& sources);
+
 // Why a justification goes no further: "No further event can be committed: rule-4 and rule-7 forbid it."
 std::string stopped(const answer::Obstacle& obstacle);
 

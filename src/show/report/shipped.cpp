@@ -53,7 +53,7 @@ std::string scheme(const SchemeInfo& info, const std::string* text) {
 }
 
 std::string test(const TestInfo& info, const std::string* text) {
-  Json document = {{"test", info.id}, {"dialect", info.dialect}, {"title", info.title}};
+  Json document = {{"test", info.id}, {"dialect", info.dialect}, {"title", info.title}, {"lines", info.lines}};
   if (text) document["text"] = *text;
   return line(document);
 }

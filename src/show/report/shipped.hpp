@@ -19,6 +19,7 @@ struct TestInfo {
   std::string id;  // family/name
   std::string dialect;
   std::string title;
+  std::size_t lines = 0;  // of its file
 };
 
 namespace text {

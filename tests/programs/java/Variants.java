@@ -193,3 +193,178 @@ class TryLock {
         assert n == taken.get();
     }
 }
+
+// Lamport's queue as it should be.
+class QueueVolatile {
+    static final int[] buffer = new int[2];
+    static volatile int head, tail;
+
+    public static void main(String[] args) throws InterruptedException {
+        Thread producer = new Thread(() -> {
+            buffer[0] = 7;
+            tail = 1;
+        });
+        producer.start();
+        if (tail - head > 0) {
+            assert buffer[0] == 7;
+            head = 1;
+        }
+        producer.join();
+    }
+}
+
+// Lamport's bakery for two, without and with what it needs. Who has the smaller number goes first, and the first thread if they are equal.
+class Bakery {
+    static boolean choosing0, choosing1;
+    static int number0, number1, n;
+
+    static void first() {
+        choosing0 = true;
+        int own = number1 + 1;
+        number0 = own;
+        choosing0 = false;
+        while (choosing1) {}
+        while (true) {
+            int other = number1;
+            if (other == 0 || own <= other) {
+                break;
+            }
+        }
+        n++;
+        number0 = 0;
+    }
+
+    static void second() {
+        choosing1 = true;
+        int own = number0 + 1;
+        number1 = own;
+        choosing1 = false;
+        while (choosing0) {}
+        while (true) {
+            int other = number0;
+            if (other == 0 || own < other) {
+                break;
+            }
+        }
+        n++;
+        number1 = 0;
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Thread one = new Thread(Bakery::first), two = new Thread(Bakery::second);
+        one.start();
+        two.start();
+        one.join();
+        two.join();
+        assert n == 2;
+    }
+}
+
+class BakeryVolatile {
+    static volatile boolean choosing0, choosing1;
+    static volatile int number0, number1;
+    static int n;
+
+    static void first() {
+        choosing0 = true;
+        int own = number1 + 1;
+        number0 = own;
+        choosing0 = false;
+        while (choosing1) {}
+        while (true) {
+            int other = number1;
+            if (other == 0 || own <= other) {
+                break;
+            }
+        }
+        n++;
+        number0 = 0;
+    }
+
+    static void second() {
+        choosing1 = true;
+        int own = number0 + 1;
+        number1 = own;
+        choosing1 = false;
+        while (choosing0) {}
+        while (true) {
+            int other = number0;
+            if (other == 0 || own < other) {
+                break;
+            }
+        }
+        n++;
+        number1 = 0;
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Thread one = new Thread(BakeryVolatile::first), two = new Thread(BakeryVolatile::second);
+        one.start();
+        two.start();
+        one.join();
+        two.join();
+        assert n == 2;
+    }
+}
+
+// Work stealing with two tasks: the owner takes the last one without a compare-and-set while there are others; the thief takes the first,
+// and then the next. Nobody may run the last one twice.
+class Stealing {
+    static final AtomicInteger top = new AtomicInteger();
+    static int bottom = 2;
+    static boolean own, stolen;
+
+    static void steal() {
+        int t = top.get();
+        if (t < bottom && top.compareAndSet(t, t + 1) && t == 1) {
+            stolen = true;
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Thread thief = new Thread(() -> {
+            steal();
+            steal();
+        });
+        thief.start();
+        bottom = 1;
+        int t = top.get();
+        if (t < 1) {
+            own = true;
+        } else if (t == 1 && top.compareAndSet(1, 2)) {
+            own = true;
+        }
+        thief.join();
+        assert !(own && stolen);
+    }
+}
+
+class StealingVolatile {
+    static final AtomicInteger top = new AtomicInteger();
+    static volatile int bottom = 2;
+    static boolean own, stolen;
+
+    static void steal() {
+        int t = top.get();
+        if (t < bottom && top.compareAndSet(t, t + 1) && t == 1) {
+            stolen = true;
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Thread thief = new Thread(() -> {
+            steal();
+            steal();
+        });
+        thief.start();
+        bottom = 1;
+        int t = top.get();
+        if (t < 1) {
+            own = true;
+        } else if (t == 1 && top.compareAndSet(1, 2)) {
+            own = true;
+        }
+        thief.join();
+        assert !(own && stolen);
+    }
+}

@@ -1,7 +1,7 @@
 // Stepping through pictures, and rules that light up their edges. Without this script every picture is there, one below the other.
 'use strict';
 const steppers = [];
-for (const viewer of document.querySelectorAll('.viewer')) {
+function showPictures(viewer) {
   const frames = [...viewer.querySelectorAll('.frame')];
   const previous = viewer.querySelector('.previous'), next = viewer.querySelector('.next'), count = viewer.querySelector('.count');
   let at = 0;
@@ -60,6 +60,7 @@ for (const viewer of document.querySelectorAll('.viewer')) {
     }
   }
 }
+document.querySelectorAll('.viewer').forEach(showPictures);
 
 // Arrow keys without a focus: they step through the pictures that are on screen, if these are of one viewer only.
 document.addEventListener('keydown', (event) => {
@@ -68,7 +69,7 @@ document.addEventListener('keydown', (event) => {
   if (document.activeElement && document.activeElement !== document.body) return;
   const seen = steppers.filter(({ viewer }) => {
     const box = viewer.querySelector('.frames').getBoundingClientRect();
-    return box.width > 0 && box.top < innerHeight && box.bottom > 0;
+    return viewer.isConnected && box.width > 0 && box.top < innerHeight && box.bottom > 0;
   });
   if (seen.length !== 1) return;
   event.preventDefault();

@@ -1,6 +1,6 @@
 
 // The program beside the pictures: pointing at a line, or reaching it with the keyboard, shows its events, and the other way round.
-for (const viewer of document.querySelectorAll('.viewer')) {
+function linkProgram(viewer) {
   const places = [...viewer.querySelectorAll('[data-at]')];
   const keys = (element) => element.dataset.at.split(' ');
   const light = (chosen) => {
@@ -20,6 +20,7 @@ for (const viewer of document.querySelectorAll('.viewer')) {
   // By pointer only: the program's lines lead the keyboard to the same events, with fewer stops.
   viewer.querySelectorAll('.node[data-at]').forEach((node) => node.setAttribute('tabindex', '-1'));
 }
+document.querySelectorAll('.viewer').forEach(linkProgram);
 
 // Search and filters of the list of tests. A search unfolds what it finds.
 const filters = document.querySelector('.filters');
