@@ -167,7 +167,7 @@ def record(thinair):
     java = [row for row in rows if row['model'] == 'java' and row['status'] in ('pass', 'fail', 'unknown')]
     failed = [row for row in java if row['status'] != 'pass']
     parts = [HEAD]
-    parts.append('## What was asked of it\n\nOn random programs:\n\n' + properties())
+    parts.append('## What was asked of it\n\nOn random programs, and on every program of a space ([find](find.md)):\n\n' + properties())
     parts.append(f'On the catalogue: {len(java)} outcomes of {len({row["test"] for row in java})} tests, {len(failed)} not as [its table](../litmus/expected/java.csv) expects.')
     parts.append('Compiled by the shipped schemes, no processor shows what it forbids, over the whole catalogue (tests with objects or monitors are not compiled):\n\n' + compiled(measured))
     parts.append('`volatile-write-overwritten` is the one exception, and a fault of chapter 17 as much as of compilers. JLS 17.4.4 lets a volatile write synchronise with every later read of the variable, '

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes the tables of transformations in docs/findings.md from docs/published/transformations.csv.
 
-usage: tools/transformations.py PATH/TO/thinair [--check | --measure [RULE ...]]
+usage: tools/transformations.py PATH/TO/thinair [--check | --measure [RULE or MODEL ...]]
 
---measure runs the searches anew (all of them, or those of the named rules; minutes each) and keeps the figures. --check writes nothing; it fails if docs/findings.md
+--measure runs the searches anew (all of them, or those of the named rules and models; some ten minutes) and keeps the figures. --check writes nothing; it fails if docs/findings.md
 is not what would be written, if a smallest program is no counterexample, or if a row without one has a counterexample of at most two accesses in a thread.
 """
 import csv
@@ -30,11 +30,12 @@ TABLES = {
     'locks': (LOCKS, ['jls04', 'java'], '--space locks --size ..2+2', '--size ..2+1'),
     'fences': (FENCES, ['java', 'jam21'], '--space fences', '--size ..2+1'),
 }
-SPACES = {('plain', 'read-introduction'): '--space context --size ..3'}  # a quarter of a million places
+# Too many places for the whole space.
+SPACES = {('plain', rule): '--space context --size ..3' for rule in ('read-introduction', 'write-introduction')}
 
 
 def find(thinair, rules, model, words):
-    done = subprocess.run([thinair, 'find', 'transformation', *rules, '--model', model, *words.split(), '--json', '--quiet', '--limit', '1000'], capture_output=True, text=True)
+    done = subprocess.run([thinair, 'find', 'transformation', *rules, '--model', model, *words.split(), '--json', '--quiet', '--limit', '1000', '--jobs', '2'], capture_output=True, text=True)
     if done.returncode not in (0, 1):
         raise SystemExit(f'{rules} under {model}: exit code {done.returncode}\n{done.stderr}')
     return json.loads(done.stdout)
@@ -48,20 +49,22 @@ def read():
 
 
 def measure(thinair, wanted):
+    every = {word for rules, models, _, _ in TABLES.values() for word in [*rules, *models]}
+    if wanted - every:
+        raise SystemExit(f'neither rule nor model: {wanted - every}')
     rows = {(row['table'], row['rule'], row['model']): row for row in read()}
     for table, (rules, models, words, _) in TABLES.items():
-        for rule in rules:
-            if wanted and rule not in wanted:
-                continue
-            for model in models:
-                space = SPACES.get((table, rule), words)
-                answer = find(thinair, [rule], model, space)
+        for space in [words, *{special for (of, _), special in SPACES.items() if of == table}]:
+            mine = [rule for rule in rules if SPACES.get((table, rule), words) == space and (rule in wanted or not wanted & {name for names, _, _, _ in TABLES.values() for name in names})]
+            for model in models if mine else []:
+                if model not in wanted and wanted & set(models):
+                    continue
+                answer = find(thinair, mine, model, space)
                 for name, places in answer.get('places', {}).items():
-                    mine = [one for one in answer['findings'] if one['rule'] == name]
-                    first = mine[0] if mine else {'program': '', 'threads': [], 'state': ''}
-                    rows[(table, name, model)] = dict(zip(COLUMNS, [table, name, model, space, places, len(mine), first['program'],
-                                                                   ' | '.join(first['threads']), first['state']]))
-                print(table, rule, model, answer['found'], flush=True)
+                    found = [one for one in answer['findings'] if one['rule'] == name]
+                    first = found[0] if found else {'program': '', 'threads': [], 'state': ''}
+                    rows[(table, name, model)] = dict(zip(COLUMNS, [table, name, model, space, places, len(found), first['program'], ' | '.join(first['threads']), first['state']]))
+                print(table, space, model, answer['programs'], answer['found'], flush=True)
                 with FIGURES.open('w', newline='') as file:
                     writer = csv.DictWriter(file, COLUMNS, lineterminator='\n')
                     writer.writeheader()
@@ -129,7 +132,7 @@ def check(thinair, rows):
 def main():
     thinair, options = sys.argv[1], sys.argv[2:]
     if options[:1] == ['--measure']:
-        measure(thinair, options[1:])
+        measure(thinair, set(options[1:]))
     elif options == ['--check']:
         return check(thinair, read())
     PAGE.write_text(page(read()))

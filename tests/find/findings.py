@@ -6,6 +6,7 @@ usage: findings.py PATH/TO/thinair
 import json
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -19,7 +20,7 @@ for line in TABLE.read_text().splitlines():
     rows += 1
     command, program, state = (cell.strip().strip('`').replace('\\|', '|') for cell in CELL.split(line)[1:4])
     if command not in answers:
-        done = subprocess.run([THINAIR, *command.split(), '--json', '--limit', '100', '--quiet'], capture_output=True, text=True)
+        done = subprocess.run([THINAIR, *shlex.split(command), '--json', '--limit', '100', '--quiet'], capture_output=True, text=True)
         if done.returncode not in (0, 1):
             problems.append(f'{command}: exit code {done.returncode}\n{done.stderr}')
             continue

@@ -30,6 +30,17 @@ bool bind(std::map<char, T>& bound, char name, const T& value) {
 
 bool synchronises(const Step& s) { return !s.access() ? s.kind != StepKind::assign : strength(s.mode) >= 2; }
 
+// Blocks begin and end by turns; a rule that breaks one does not apply.
+bool balanced(const Steps& steps) {
+  bool inside = false;
+  for (const Step& s : steps) {
+    if (s.kind != StepKind::lock && s.kind != StepKind::unlock) continue;
+    if (inside == (s.kind == StepKind::lock)) return false;
+    inside = !inside;
+  }
+  return !inside;
+}
+
 class Matcher {
  public:
   Matcher(const Code& code, const Rule& rule, std::size_t thread)
@@ -191,6 +202,7 @@ class Matcher {
       made.push_back(step_of(p, bound));
     }
     made.insert(made.end(), steps_.begin() + static_cast<std::ptrdiff_t>(end), steps_.end());
+    if (!balanced(made)) return;
     Code out = code_;
     out.threads[thread_] = std::move(made);
     if (out != code_) out_.push_back(std::move(out));
