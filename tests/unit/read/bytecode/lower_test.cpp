@@ -116,6 +116,29 @@ TEST(Bytecode, missing_and_broken_classes_are_named) {
   EXPECT_NE(lowered({{"T", ClassWriter("U").bytes()}}, threads("T", {"one"})).refused, "");
 }
 
+// Found by fuzzing: a source that is older than its class, and an initialiser that is not static.
+TEST(Bytecode, lines_that_a_source_does_not_have) {
+  ClassWriter w("T");
+  w.also(w.attribute("SourceFile", ClassWriter::u2(w.utf8("T.java"))));
+  const unsigned call = w.method_of("java/lang/Runtime", "getRuntime", "()Ljava/lang/Runtime;");
+  w.method(classfile::kStatic, "one", "()V", code({184, call >> 8, call & 0xFF, 87, 177}), 0, ClassWriter::u2(0),
+           ClassWriter::u2(1) + w.attribute("LineNumberTable", ClassWriter::u2(1) + ClassWriter::u2(0) + ClassWriter::u2(60000)));
+  const std::string bytes = w.bytes();
+  World world([&](const std::string& name) { return name == "T" ? std::optional(bytes) : std::nullopt; });
+  Sources sources;
+  Positions positions(sources, [](const std::string& path) { return std::optional(std::pair(path, std::string("class T {\n}\n"))); });
+  const auto out = lower(world, positions, threads("T", {"one"}), {});
+  ASSERT_FALSE(out);
+  EXPECT_NE(to_text(sources, out.error()).find("is not modelled"), std::string::npos);
+}
+
+TEST(Bytecode, an_initialiser_that_is_not_static) {
+  ClassWriter w("T");
+  w.method(classfile::kSynchronized, "<clinit>", "()V", code({177}));
+  w.method(classfile::kStatic, "one", "()V", code({177}));
+  EXPECT_NE(lowered({{"T", w.bytes()}}, threads("T", {"one"})).refused.find("as if it were static"), std::string::npos);
+}
+
 TEST(Flow, loops_and_joins) {
   ClassWriter w("T");
   w.method(classfile::kStatic, "one", "()V", code({3, 59, 26, 6, 162, 0, 9, 132, 0, 1, 167, 0xFF, 0xF8, 177}));
