@@ -35,6 +35,7 @@ Position Sources::position(std::uint32_t file, std::uint32_t offset) const {
 
 std::string_view Sources::line(std::uint32_t file, std::uint32_t line) const {
   const File& f = files_[file];
+  if (line == 0 || line > f.line_starts.size()) return {};  // class files may name lines that their source does not have
   const std::uint32_t begin = f.line_starts[line - 1];
   std::uint32_t end = line < f.line_starts.size() ? f.line_starts[line] : static_cast<std::uint32_t>(f.text.size());
   while (end > begin && (f.text[end - 1] == '\n' || f.text[end - 1] == '\r')) --end;

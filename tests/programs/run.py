@@ -47,6 +47,9 @@ def thinair(program, *words):
 
 def table(program, folder):
     rows = list(csv.DictReader((HERE / 'table.csv').open()))
+    written = (HERE.parent.parent / 'docs/java-programs.md').read_text()
+    for row in rows:
+        expect('| ' + ' | '.join(row.values()) + ' |' in written, f'docs/java-programs.md has other verdicts of {row["program"]}')
     files = sorted((HERE / 'java').glob('*.java'))
     wanted = {row['program']: row for row in rows}
     models = [column for column in rows[0] if column not in ('program', 'races')]
@@ -92,7 +95,10 @@ def refused(program, folder):
         for piece in pieces:
             expect(re.search(piece, printed), f'{what}: expected {piece!r} in\n{printed}')
 
-    run('a class that is not modelled', 3, [r'Refused\.java:11:\d+: error: .*java\.util\.HashMap.*\[bytecode-unsupported\]'], 'check', classes / 'UsesMap.class')
+    run('a class that is not modelled', 3, [r'Refused\.java:14:\d+: error: .*java\.util\.HashMap.*\[bytecode-unsupported\]'], 'check', classes / 'UsesMap.class')
+    run('bytes and a view', 3, [r'Refused\.java:\d+:\d+: error: an access to a byte of an array that is also accessed through a view'], 'check', classes / 'MixedView.class')
+    run('two views', 3, ['views of different types or byte orders of one array'], 'check', classes / 'TwoViews.class')
+    run('a view that is not aligned', 3, ['not aligned'], 'check', classes / 'Unaligned.class')
     run('a loop without end', 4, ['bounded: a loop'], 'check', classes / 'Forever.class', '--model', 'sc')
     run('no main', 3, [r'\[program-none\]', '--threads'], 'check', classes / 'NoMain.class')
     whole = (classes / 'Forever.class').read_bytes()

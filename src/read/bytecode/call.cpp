@@ -24,6 +24,9 @@ std::optional<Val> ThreadCode::invoke(Frame& f, State& s, MethodRef m, std::vect
   if (!m.method->code)
     refuse(f, fmt::format("the method {}.{} has no code", java_name(m.of->name), m.method->name),
            (m.method->flags & kNative) != 0 ? "it is native" : "it is abstract");
+  if (arguments.size() != types->parameters.size() + (m.method->is_static() ? 0 : 1))
+    refuse(f, fmt::format("the method {}.{} is called as if it were {}static", java_name(m.of->name), m.method->name,
+                          m.method->is_static() ? "not " : ""));
   unsigned same = 0;
   for (const Frame* up = &f; up; up = up->caller)
     if (up->method.method == m.method) ++same;

@@ -10,8 +10,9 @@ namespace thinair::read::bytecode {
 using Action = java::Method::Action;
 
 ObjectId ThreadCode::known_object(Val v) const {
-  const auto id = object_of(pass_.program, v.value);
-  check(v.known && id.has_value(), "a known reference is to an object");
+  check(v.known, "who asks for an object knows which");
+  const auto id = v.type == 'A' ? object_of(pass_.program, v.value) : std::nullopt;
+  if (!id) throw wrong("bytecode-malformed", {}, "a number or null stands where code that was verified has an object");
   return *id;
 }
 

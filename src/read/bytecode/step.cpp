@@ -22,17 +22,21 @@ bool is_wide(Val v) { return v.type == 'J' || v.type == 'D'; }
 // False: the block ends here.
 bool ThreadCode::step(Frame& f, const Instruction& i, State& s) {
   const std::uint8_t op = i.opcode;
+  const auto assigned = [&](const Val& local) {
+    if (local.type == '?') throw wrong("bytecode-malformed", where(f), "a local is read that nothing was assigned to");
+    return local;
+  };
   if (op >= op_iload && op <= op_aload) {
-    s.push(s.locals[static_cast<std::size_t>(i.a)]);
+    s.push(assigned(s.locals[static_cast<std::size_t>(i.a)]));
   } else if (op >= op_iload_0 && op < op_iaload) {
-    s.push(s.locals[static_cast<std::size_t>((op - op_iload_0) % 4)]);
+    s.push(assigned(s.locals[static_cast<std::size_t>((op - op_iload_0) % 4)]));
   } else if (op >= op_istore && op <= op_astore) {
     s.locals[static_cast<std::size_t>(i.a)] = s.pop();
   } else if (op >= op_istore_0 && op < op_iastore) {
     s.locals[static_cast<std::size_t>((op - op_istore_0) % 4)] = s.pop();
   } else if (op == op_iinc) {
     Val& local = s.locals[static_cast<std::size_t>(i.a)];
-    local = operation(Op::add, local, number(i.b), 'I');
+    local = operation(Op::add, assigned(local), number(i.b), 'I');
   } else if (op == op_ldc || op == op_ldc_w || op == op_ldc2_w) {
     load_constant(f, s, f.method.of->file->constants[static_cast<std::size_t>(i.a)]);
   } else if (op <= op_sipush || (op >= op_pop && op <= op_swap)) {
@@ -47,6 +51,8 @@ bool ThreadCode::step(Frame& f, const Instruction& i, State& s) {
     return false;
   } else if (op >= op_ireturn && op <= op_return) {
     std::optional<Val> value;
+    if ((op == op_return) != f.method.method->descriptor.ends_with(")V"))
+      throw wrong("bytecode-malformed", where(f), "a method returns something else than it says");
     if (op != op_return) value = s.pop();
     s.stack.clear();
     if (value) s.push(*value);
