@@ -6,9 +6,9 @@
 namespace thinair::serve {
 namespace {
 
-constexpr std::size_t kMostWaiting = 256;          // of all
-constexpr std::size_t kMostWaitingOfOne = 16;      // of one client
-constexpr unsigned kMostRunningOfOne = 2;          // a page asks for outcomes and for an explanation
+constexpr std::size_t kMostWaiting = 256;                // of all
+constexpr std::size_t kMostWaitingOfOne = 16;            // of one client
+constexpr unsigned kMostRunningOfOne = 2;                // a page asks for outcomes and for an explanation
 constexpr auto kShort = std::chrono::milliseconds(300);  // who takes longer steps back
 constexpr auto kMostPatience = std::chrono::seconds(30);
 
@@ -75,8 +75,7 @@ bool Scheduler::start_one(bool background) {
 }
 
 void Scheduler::next() {
-  while (running_ < jobs_ && (start_one(false) || start_one(true))) {
-  }
+  while (running_ < jobs_ && (start_one(false) || start_one(true))) {}
 }
 
 void Scheduler::forget(const std::string& name) {

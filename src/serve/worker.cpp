@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kMostOutput = 8 << 20;
 constexpr std::size_t kMostComplaints = 64 << 10;
+constexpr int kBehind = 5;    // niceness: a third of the time that others get, not so little that it comes to no end beside other programs
 constexpr double kGrace = 2;  // seconds that a question may take beyond its own limit, to say that it reached it
 
 }  // namespace
@@ -80,7 +81,7 @@ void Worker::stop(Ended::How why) {
 }
 
 void Worker::step_back() {
-  if (process_ > 0) setpriority(PRIO_PROCESS, static_cast<id_t>(process_), 15);
+  if (process_ > 0) setpriority(PRIO_PROCESS, static_cast<id_t>(process_), kBehind);
 }
 
 void Worker::part_done() {
