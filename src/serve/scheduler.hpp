@@ -48,6 +48,7 @@ class Scheduler {
     unsigned running = 0;
   };
   void leave(const Held& ticket);
+  void watch_time(const Held& ticket);
   void next();
   bool start_one(bool background);
   void forget(const std::string& name);

@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -82,6 +83,13 @@ void Worker::stop(Ended::How why) {
 
 void Worker::step_back() {
   if (process_ > 0) setpriority(PRIO_PROCESS, static_cast<id_t>(process_), kBehind);
+}
+
+double Worker::cpu_seconds() const {
+  clockid_t clock{};
+  timespec used{};
+  if (process_ <= 0 || clock_getcpuclockid(process_, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
 void Worker::part_done() {

@@ -84,6 +84,7 @@ async function answer() {
     if (!judged.length && found.diagnostics.some((d) => d.file === 'test.litmus')) {
       $('#status').textContent = 'The test has an error.';
       $('#status').className = 'bad-status';
+      $('#table').classList.replace('stale', 'outdated');
       return;
     }
     answers = found.answers;
