@@ -71,7 +71,9 @@ class Gallery {
     library_ = library_of(sources, job.models);
     expected_ = Expected(std::string(sources.name(job.file)), page_.source);
   }
-  static bool wanted(const Options& options) { return !options.html.empty() || !options.svg.empty() || !options.dot.empty() || !options.tikz.empty(); }
+  static bool wanted(const Options& options) {
+    return !options.html.empty() || !options.svg.empty() || !options.dot.empty() || !options.tikz.empty();
+  }
 
   void add(const report::Explained& explained, std::size_t question, const program::Clause* clause) {
     if (!options_.svg.empty() || !options_.dot.empty() || !options_.tikz.empty())
@@ -137,7 +139,8 @@ class Gallery {
 Exit explain_command(const Options& options) {
   if (Gallery::wanted(options) && !options.texts && expand(options.arguments).tests.size() > 1) {
     std::fputs(
-        "thinair: --html, --svg, --dot and --tikz take one test; 'thinair suite --html DIR' makes a site of many\nSee 'thinair help explain'.\n",
+        "thinair: --html, --svg, --dot and --tikz take one test; 'thinair suite --html DIR' makes a site of many\nSee 'thinair help "
+        "explain'.\n",
         stderr);
     return Exit::usage;
   }

@@ -111,7 +111,10 @@ Exit jcstress_generate_command(const Options& options) {
   progress.clear();
   if (project.tests().empty()) return worst(exit, Exit::input);
   if (is_standard_output(options.jcstress.output)) {
-    std::fputs(report::json::project(project.files()).c_str(), stdout);
+    const auto files = project.files();
+    std::vector<report::ProjectText> texts;
+    for (const jcstress::ProjectFile& file : files) texts.push_back({file.path, file.text, file.executable});
+    std::fputs(report::json::project(texts).c_str(), stdout);
     return exit;
   }
   if (const auto written = jcstress::write(project.files(), options.jcstress.output); !written) {

@@ -1,11 +1,9 @@
-#include <fmt/format.h>
-
 #include <cstdio>
 
 #include "cli/commands.hpp"
+#include "cli/schemes.hpp"
 #include "cli/worker.hpp"
 #include "serve/serve.hpp"
-#include "support/diagnostic.hpp"
 #include "support/process.hpp"
 
 namespace thinair::cli {
@@ -38,8 +36,11 @@ Exit serve_command(const Options& options) {
   };
   const std::string failure = serve::serve(settings);
   if (failure.empty()) return Exit::as_expected;
-  std::fputs(printable(fmt::format("thinair: error: {} [serve-listen]\n", failure)).c_str(), stderr);
-  return Exit::input;
+  Diagnostic d;
+  d.code = "serve-listen";
+  d.message = failure;
+  d.has_position = false;
+  return reject(options, {}, {std::move(d)});
 }
 
 }  // namespace thinair::cli

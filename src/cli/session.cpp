@@ -216,7 +216,8 @@ Exit run_tests(const Options& options, const Sources& sources, const std::vector
   const report::Style style{.colour = use_colour(options, stdout), .times = options.times, .stats = options.stats};
   const programs::Selection selection{options.class_path, options.threads, options.class_name};
   const bool takes_programs = options.command != Command::compile && options.command != Command::conform;
-  const Inputs inputs = options.texts ? expand(options.arguments, *options.texts) : expand(options.arguments, takes_programs ? &selection : nullptr);
+  const Inputs inputs =
+      options.texts ? expand(options.arguments, *options.texts) : expand(options.arguments, takes_programs ? &selection : nullptr);
   Exit exit = Exit::as_expected;
   if (!inputs.problems.empty()) {
     std::fputs(to_text(sources, inputs.problems, use_colour(options, stderr)).c_str(), stderr);

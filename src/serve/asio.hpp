@@ -2,8 +2,6 @@
 // alone, so the program links nothing for them and starts as fast as without.
 #pragma once
 
-#include <utility>  // Boost 1.74 forgets it
-
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -17,6 +15,7 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
+#include <utility>  // Boost 1.74 forgets it
 
 namespace thinair::serve {
 

@@ -15,9 +15,7 @@ namespace {
 
 constexpr std::size_t kBatch = 12;
 
-std::string event(std::string_view name, const Json& data) {
-  return fmt::format("event: {}\ndata: {}\n\n", name, text_of(data));
-}
+std::string event(std::string_view name, const Json& data) { return fmt::format("event: {}\ndata: {}\n\n", name, text_of(data)); }
 
 struct Verdicts {
   std::map<std::string, std::string> by_condition[2];  // before, after

@@ -174,8 +174,8 @@ Task<> HttpServer::talk(std::shared_ptr<Connection> connection) {
     } else if (error == http::error::header_limit) {
       response = plain(431, "serve-too-large", "the header of a request has at most 16 KiB");
       more = false;
-    } else if (error && error.category() == http::make_error_code(http::error::bad_method).category() && error != http::error::end_of_stream &&
-               error != http::error::partial_message) {
+    } else if (error && error.category() == http::make_error_code(http::error::bad_method).category() &&
+               error != http::error::end_of_stream && error != http::error::partial_message) {
       response = plain(400, "serve-request", "this is not HTTP");
       more = false;
     } else if (error) {

@@ -19,7 +19,7 @@
 namespace thinair::serve {
 
 struct Request {
-  std::string method, path;               // path without query
+  std::string method, path;  // path without query
   std::string host, origin, authorization, content_type, client, purpose;
   std::string body;
 };

@@ -17,7 +17,7 @@ namespace thinair::serve {
 struct Job {
   std::vector<std::string> words;
   std::map<std::string, std::string> texts;
-  double seconds = 10;                 // of the question; hard limits are above that
+  double seconds = 10;                  // of the question; hard limits are above that
   std::uint64_t memory = 512ULL << 20;  // bytes, likewise
 };
 

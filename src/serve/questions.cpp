@@ -20,7 +20,7 @@ constexpr std::size_t kMostText = 256 << 10;
 
 struct Kind {
   std::string_view name;
-  std::vector<std::string_view> words;   // the command, and what is always said
+  std::vector<std::string_view> words;  // the command, and what is always said; --json beside a picture: for what is rejected
   Output output;
   std::vector<std::string_view> fields;  // beyond test, shipped and timeout
   std::size_t least_models = 0;
@@ -35,10 +35,10 @@ const std::vector<Kind>& kinds() {
       {"races", {"races", "--json"}, Output::lines, {"models", "unroll"}},
       {"compile", {"compile", "--json"}, Output::lines, {"to"}},
       {"conform", {"conform", "--json", "--jobs", "1"}, Output::lines, {"models", "to", "unroll"}},
-      {"page", {"explain", "--quiet", "--html", "-"}, Output::html, {"models", "outcome", "unroll", "identity"}},
-      {"svg", {"explain", "--quiet", "--svg", "-"}, Output::svg, {"models", "outcome", "unroll", "identity"}},
-      {"dot", {"explain", "--quiet", "--dot", "-"}, Output::dot, {"models", "outcome", "unroll", "identity"}},
-      {"tikz", {"explain", "--quiet", "--tikz", "-"}, Output::tikz, {"models", "outcome", "unroll", "identity"}},
+      {"page", {"explain", "--json", "--quiet", "--html", "-"}, Output::html, {"models", "outcome", "unroll", "identity"}},
+      {"svg", {"explain", "--json", "--quiet", "--svg", "-"}, Output::svg, {"models", "outcome", "unroll", "identity"}},
+      {"dot", {"explain", "--json", "--quiet", "--dot", "-"}, Output::dot, {"models", "outcome", "unroll", "identity"}},
+      {"tikz", {"explain", "--json", "--quiet", "--tikz", "-"}, Output::tikz, {"models", "outcome", "unroll", "identity"}},
       {"jcstress/generate", {"jcstress", "generate", "--json", "-o", "-"}, Output::lines, {"models", "to", "unroll"}},
   };
   return all;
@@ -56,9 +56,8 @@ bool is_file_name(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos || dot == 0 || dot > 60 || !is_letter(name[0])) return false;
   const std::string_view ending = name.substr(dot + 1);
-  return (ending == "cat" || ending == "mem" || ending == "op") && std::ranges::all_of(name.substr(0, dot), [](char c) {
-           return is_letter(c) || c == '-' || c == '_' || c == '+' || c == '.';
-         });
+  return (ending == "cat" || ending == "mem" || ending == "op") &&
+         std::ranges::all_of(name.substr(0, dot), [](char c) { return is_letter(c) || c == '-' || c == '_' || c == '+' || c == '.'; });
 }
 
 tl::unexpected<Wrong> wrong(std::string message) { return tl::unexpected(Wrong{"serve-request", std::move(message)}); }
@@ -85,7 +84,8 @@ class Reader {
 
   // The text of the test, or a shipped one.
   tl::expected<void, Wrong> test(Job& job) const {
-    if (document_.contains("test") == document_.contains("shipped")) return wrong("give the text of a 'test', or the name of a 'shipped' one");
+    if (document_.contains("test") == document_.contains("shipped"))
+      return wrong("give the text of a 'test', or the name of a 'shipped' one");
     if (document_.contains("test")) {
       auto given = text("test");
       if (!given) return tl::unexpected(given.error());
@@ -167,8 +167,10 @@ tl::expected<Json, Wrong> parse(std::string_view text) {
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (quoted) {
-      if (text[i] == '\\') ++i;
-      else if (text[i] == '"') quoted = false;
+      if (text[i] == '\\')
+        ++i;
+      else if (text[i] == '"')
+        quoted = false;
     } else if (text[i] == '"') {
       quoted = true;
     } else if (text[i] == '{' || text[i] == '[') {

@@ -6,10 +6,11 @@
 namespace thinair::serve {
 namespace {
 
-constexpr std::size_t kMostWaiting = 256;          // of all
-constexpr std::size_t kMostWaitingOfOne = 16;      // of one client
-constexpr unsigned kMostRunningOfOne = 2;          // a page asks for outcomes and for an explanation
-constexpr auto kShort = std::chrono::milliseconds(300);  // who takes longer steps back
+constexpr std::size_t kMostWaiting = 256;      // of all
+constexpr std::size_t kMostWaitingOfOne = 16;  // of one client
+constexpr unsigned kMostRunningOfOne = 2;      // a page asks for outcomes and for an explanation
+constexpr auto kShort = std::chrono::milliseconds(300);
+constexpr double kShortSeconds = 0.25;
 constexpr auto kMostPatience = std::chrono::seconds(30);
 
 }  // namespace
@@ -75,8 +76,7 @@ bool Scheduler::start_one(bool background) {
 }
 
 void Scheduler::next() {
-  while (running_ < jobs_ && (start_one(false) || start_one(true))) {
-  }
+  while (running_ < jobs_ && (start_one(false) || start_one(true))) {}
 }
 
 void Scheduler::forget(const std::string& name) {
@@ -98,6 +98,21 @@ void Scheduler::leave(const Held& ticket) {
   next();
 }
 
+// Steps back once it has used more processor time than short questions need; on a busy machine the clock on the wall says little.
+void Scheduler::watch_time(const Held& ticket) {
+  ticket->patience.expires_after(kShort);
+  ticket->patience.async_wait([this, ticket](ErrorCode error) {
+    if (error || ticket->state != Ticket::State::running) return;
+    if (!ticket->asking.background && ticket->worker.cpu_seconds() < kShortSeconds) return watch_time(ticket);
+    ticket->worker.step_back();
+    if (long_ >= jobs_) return;
+    ticket->state = Ticket::State::taking_long;
+    --running_;
+    ++long_;
+    next();
+  });
+}
+
 Task<Ended> Scheduler::answer(Held ticket, const Job& job) {
   Ended ended;
   ErrorCode ignored;
@@ -110,16 +125,7 @@ Task<Ended> Scheduler::answer(Held ticket, const Job& job) {
   if (ticket->why != Ended::How::exited) {
     ended.how = ticket->why;
   } else {
-    ticket->patience.expires_after(ticket->asking.background ? std::chrono::milliseconds(1) : kShort);
-    ticket->patience.async_wait([this, ticket](ErrorCode error) {
-      if (error || ticket->state != Ticket::State::running) return;
-      ticket->worker.step_back();
-      if (long_ >= jobs_) return;
-      ticket->state = Ticket::State::taking_long;
-      --running_;
-      ++long_;
-      next();
-    });
+    watch_time(ticket);
     ended = co_await ticket->worker.run(job);
     ticket->patience.cancel();
   }

@@ -4,9 +4,10 @@
 //   gives   their answers, when their turn has come
 //   does not know what they ask
 //
-// Clients take turns, one question each; who asks much waits for himself. A newer question of one client for the same purpose ends the older
-// one: nobody wants its answer any more. A question that takes long steps back: it keeps running, but with what processors have left, and
-// makes room for a short one. There is room for few long ones; where there is none, it keeps its place. What is too much is refused at once.
+// Clients take turns, one question each; who asks much waits for himself. A newer question of one client for the same purpose ends the
+// older one: nobody wants its answer any more. A question that takes long steps back: it keeps running, but with what processors have left,
+// and makes room for a short one. There is room for few long ones; where there is none, it keeps its place. What is too much is refused at
+// once.
 #pragma once
 
 #include <deque>
@@ -47,6 +48,7 @@ class Scheduler {
     unsigned running = 0;
   };
   void leave(const Held& ticket);
+  void watch_time(const Held& ticket);
   void next();
   bool start_one(bool background);
   void forget(const std::string& name);

@@ -65,7 +65,9 @@ std::string as_list(std::string_view lines) {
 
 // "%2B" -> "+": names of tests have characters that browsers encode.
 std::string decoded(std::string_view text) {
-  const auto digit = [](char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; };
+  const auto digit = [](char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+  };
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 && digit(text[i + 2]) >= 0) {
@@ -93,10 +95,11 @@ Reply reply_of(const Ended& ended, Question::Output output) {
     case How::busy: return failure(503, "serve-busy", "too many questions are waiting; ask again later");
     case How::not_started: return failure(503, "serve-busy", fmt::format("no process can be started ({})", ended.code));
   }
-  if (ended.code == 70)
-    return failure(500, "serve-worker-died", fmt::format("a fault of thinair itself: {}", ended.err.substr(0, 2000)));
+  if (ended.code == 70) return failure(500, "serve-worker-died", fmt::format("a fault of thinair itself: {}", ended.err.substr(0, 2000)));
   if (ended.out.empty() && ended.code != 0)
     return failure(ended.code == 2 ? 400 : 422, ended.code == 2 ? "serve-request" : "serve-rejected", ended.err.substr(0, 8000));
+  // What is wrong with the input is an answer in the same form to every question.
+  if (ended.code == 3 && ended.out.starts_with('{')) output = Question::Output::lines;
   switch (output) {
     case Question::Output::lines: return {.body = as_list(ended.out)};
     case Question::Output::html: return {.type = "text/html; charset=utf-8", .body = ended.out};
@@ -119,7 +122,8 @@ class Server {
   explicit Server(const Settings& settings)
       : settings_(settings),
         scheduler_(io_, kSelf, settings.worker_word, settings.jobs),
-        http_(io_, [this](const Request& request, Patience& patience) { return reply(request, patience); }, safe_headers()) {}
+        http_(
+            io_, [this](const Request& request, Patience& patience) { return reply(request, patience); }, safe_headers()) {}
 
   std::string run() {
     signal(SIGPIPE, SIG_IGN);

@@ -15,9 +15,9 @@ namespace thinair::serve {
 
 struct Settings {
   std::string host = "127.0.0.1";
-  std::uint16_t port = 0;              // 0: a free one
-  unsigned jobs = 1;                   // questions at a time
-  double seconds = 10;                 // the most that a question may ask for
+  std::uint16_t port = 0;               // 0: a free one
+  unsigned jobs = 1;                    // questions at a time
+  double seconds = 10;                  // the most that a question may ask for
   std::uint64_t memory = 512ULL << 20;  // bytes, for each
   std::string version;
   std::string worker_word;                                // what tells our own program that it is to answer one question

@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t kMostOutput = 8 << 20;
 constexpr std::size_t kMostComplaints = 64 << 10;
+constexpr int kBehind = 5;    // niceness: a third of the time that others get, not so little that it comes to no end beside other programs
 constexpr double kGrace = 2;  // seconds that a question may take beyond its own limit, to say that it reached it
 
 }  // namespace
@@ -80,7 +82,14 @@ void Worker::stop(Ended::How why) {
 }
 
 void Worker::step_back() {
-  if (process_ > 0) setpriority(PRIO_PROCESS, static_cast<id_t>(process_), 15);
+  if (process_ > 0) setpriority(PRIO_PROCESS, static_cast<id_t>(process_), kBehind);
+}
+
+double Worker::cpu_seconds() const {
+  clockid_t clock{};
+  timespec used{};
+  if (process_ <= 0 || clock_getcpuclockid(process_, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
 void Worker::part_done() {

@@ -26,8 +26,9 @@ class Worker {
   Worker(asio::io_context& io, std::string program, std::string word);
 
   Task<Ended> run(const Job& job);
-  void stop(Ended::How why);     // before or while it runs; the first reason counts
-  void step_back();              // lets others go first from now on
+  void stop(Ended::How why);   // before or while it runs; the first reason counts
+  double cpu_seconds() const;  // that it has used so far
+  void step_back();            // lets others go first from now on
   bool stopped() const { return why_ != Ended::How::exited; }
 
  private:

@@ -9,16 +9,16 @@
 #include <csignal>
 
 #ifdef __linux__
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <sched.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#  include <linux/audit.h>
+#  include <linux/filter.h>
+#  include <linux/seccomp.h>
+#  include <sched.h>
+#  include <sys/prctl.h>
+#  include <sys/syscall.h>
+#  include <unistd.h>
 
-#include <cstddef>
-#include <vector>
+#  include <cstddef>
+#  include <vector>
 #endif
 
 #include "support/budget.hpp"
@@ -36,29 +36,67 @@ void limit(int resource, rlim_t most) {
 
 #ifdef __linux__
 
-#if defined(__x86_64__)
+#  if defined(__x86_64__)
 constexpr std::uint32_t kArchitecture = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
+#  elif defined(__aarch64__)
 constexpr std::uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
-#elif defined(__riscv) && __riscv_xlen == 64
+#  elif defined(__riscv) && __riscv_xlen == 64
 constexpr std::uint32_t kArchitecture = AUDIT_ARCH_RISCV64;
-#else
+#  else
 constexpr std::uint32_t kArchitecture = 0;  // no filter
-#endif
+#  endif
 
 // Memory, time, threads, what is open already, and the end.
 constexpr int kAllowed[] = {
-    SYS_read,          SYS_readv,          SYS_pread64,          SYS_write,           SYS_writev,        SYS_lseek,
-    SYS_close,         SYS_fstat,          SYS_mmap,             SYS_munmap,          SYS_mremap,        SYS_mprotect,
-    SYS_madvise,       SYS_brk,            SYS_futex,            SYS_sched_yield,     SYS_nanosleep,     SYS_clock_nanosleep,
-    SYS_clock_gettime, SYS_clock_getres,   SYS_gettimeofday,     SYS_getrandom,       SYS_getpid,        SYS_gettid,
-    SYS_tgkill,        SYS_rt_sigaction,   SYS_rt_sigprocmask,   SYS_rt_sigreturn,    SYS_sigaltstack,   SYS_getrusage,
-    SYS_times,         SYS_sysinfo,        SYS_uname,            SYS_sched_getaffinity, SYS_set_robust_list, SYS_restart_syscall,
-    SYS_timer_create,  SYS_timer_settime,  SYS_timer_gettime,    SYS_timer_delete,    SYS_setitimer,     SYS_getitimer,
-    SYS_exit,          SYS_exit_group,     SYS_membarrier,       SYS_getrlimit,
-#ifdef SYS_rseq
+    SYS_read,
+    SYS_readv,
+    SYS_pread64,
+    SYS_write,
+    SYS_writev,
+    SYS_lseek,
+    SYS_close,
+    SYS_fstat,
+    SYS_mmap,
+    SYS_munmap,
+    SYS_mremap,
+    SYS_mprotect,
+    SYS_madvise,
+    SYS_brk,
+    SYS_futex,
+    SYS_sched_yield,
+    SYS_nanosleep,
+    SYS_clock_nanosleep,
+    SYS_clock_gettime,
+    SYS_clock_getres,
+    SYS_gettimeofday,
+    SYS_getrandom,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_tgkill,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_sigaltstack,
+    SYS_getrusage,
+    SYS_times,
+    SYS_sysinfo,
+    SYS_uname,
+    SYS_sched_getaffinity,
+    SYS_set_robust_list,
+    SYS_restart_syscall,
+    SYS_timer_create,
+    SYS_timer_settime,
+    SYS_timer_gettime,
+    SYS_timer_delete,
+    SYS_setitimer,
+    SYS_getitimer,
+    SYS_exit,
+    SYS_exit_group,
+    SYS_membarrier,
+    SYS_getrlimit,
+#  ifdef SYS_rseq
     SYS_rseq,
-#endif
+#  endif
 };
 
 bool filter_calls() {

@@ -10,7 +10,7 @@
 namespace thinair {
 
 struct SandboxLimits {
-  double cpu_seconds = 10;       // the kernel ends the process after these
+  double cpu_seconds = 10;          // the kernel ends the process after these
   std::uint64_t address_space = 0;  // bytes; 0: no limit
 };
 

@@ -123,12 +123,11 @@ class Browser:
                       **(typed if kind == 'keyDown' else {}))
 
     def wait(self, expression, seconds=20):
-        """Until the expression is true; its value."""
+        """Until the expression is true."""
         deadline = time.monotonic() + seconds
         while True:
-            value = self.evaluate(expression)
-            if value:
-                return value
+            if self.evaluate(f'Boolean({expression})'):  # an element itself has no value here
+                return
             if time.monotonic() > deadline:
                 raise TimeoutError(f'never true: {expression}')
             time.sleep(0.03)

@@ -56,6 +56,11 @@ def main():
                     problems.append(f'{example}: not in the manual page or not in the Markdown help')
                 # A JVM, or a jar of tests, is not at hand everywhere: that the words are right shows when only the model is wrong.
                 run = command in ('jcstress run', 'jcstress check')
+                if command == 'serve':  # it would not end; that it cannot listen there shows that the words are right
+                    done = subprocess.run(['sh', '-c', example.replace('--open', '') + ' --host 192.0.2.1'], cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
+                    if done.returncode != 3 or 'serve-listen' not in done.stderr:
+                        problems.append(f'{example}: exit code {done.returncode}\n{done.stdout}{done.stderr}')
+                    continue
                 done = subprocess.run(['sh', '-c', example + (' --model no-such-model' if run else '')], cwd=folder, env=environment,
                                       capture_output=True, text=True, timeout=900)
                 found = command.startswith('find ') and done.returncode == 1  # that something was found is no mistake

@@ -20,10 +20,10 @@
 namespace thinair::cat {
 
 struct LoadOptions {
-  std::vector<std::string> include_path;  // -I directories
-  bool read_files = true;                 // false: shipped files only (fuzzing, serve)
+  std::vector<std::string> include_path;                      // -I directories
+  bool read_files = true;                                     // false: shipped files only (fuzzing, serve)
   const std::map<std::string, std::string>* texts = nullptr;  // by name, instead of files that are called so
-  std::vector<std::string> cells = {};    // bypass[R,W]=yes: what cells of machines' tables are instead; other models have none
+  std::vector<std::string> cells = {};  // bypass[R,W]=yes: what cells of machines' tables are instead; other models have none
 };
 
 Result<Model> load(Sources& sources, const std::string& name_or_path, const LoadOptions& options);

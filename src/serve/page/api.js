@@ -39,16 +39,27 @@ async function failed(response) {
   return new Refused(response.status, error.code, error.message || `the server answers ${response.status}`);
 }
 
+// A page or a picture; what is wrong with the input comes as JSON instead.
+async function textOf(response) {
+  if (!response.headers.get('Content-Type').startsWith('application/json')) return response.text();
+  const told = (await response.json()).flatMap((answer) => answer.diagnostics || []).map((d) => (d.hint ? `${d.message} (${d.hint})` : d.message));
+  throw new Refused(200, 'rejected', told.join('\n'));
+}
+
 export async function ask(question, document, { purpose = question, as = 'json' } = {}) {
   running.get(purpose)?.abort();
   const control = new AbortController();
   running.set(purpose, control);
   try {
-    const response = await fetch(`api/${question}`, {
-      method: 'POST', signal: control.signal, body: JSON.stringify(document), headers: headers(purpose, { 'Content-Type': 'application/json' }),
-    });
-    if (!response.ok) throw await failed(response);
-    return as === 'json' ? await response.json() : await response.text();
+    for (let again = 0; ; again += 1) {
+      const response = await fetch(`api/${question}`, {
+        method: 'POST', signal: control.signal, body: JSON.stringify(document), headers: headers(purpose, { 'Content-Type': 'application/json' }),
+      });
+      if (response.ok) return as === 'json' ? await response.json() : await textOf(response);
+      const error = await failed(response);
+      // An older question of ours came after this one, by another connection.
+      if (!(error instanceof Superseded) || again > 2) throw error;
+    }
   } catch (error) {
     if (control.signal.aborted) throw new Superseded();
     if (error instanceof TypeError) throw new Refused(0, 'gone', 'The server does not answer. Is thinair serve still running?');

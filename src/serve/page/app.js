@@ -14,10 +14,12 @@ let state = { ...first };
 let shipped = { tests: new Map(), models: [] };
 let answers = new Map(), clauses = new Map(), failures = new Map();
 let guide = null;
+let edited = false;  // since the example was opened
 let loading = false;  // the editor changes because of us
 
 const editor = new Editor((name, text) => {
   if (loading) return;
+  edited = true;
   if (name === 'test') state.test = text;
   else {
     const model = state.models.find((m) => m.name === name);
@@ -40,7 +42,7 @@ function changed() {
 
 async function keep() {
   store(state);
-  if (location.hash.startsWith('#example=') && guide) return;  // a link to an example stays one
+  if (location.hash.startsWith('#example=') && guide && !edited) return;  // a link to an example stays one
   const fragment = await encode(state);
   history.replaceState(null, '', `#s=${fragment}`);
 }
@@ -82,6 +84,7 @@ async function answer() {
     if (!judged.length && found.diagnostics.some((d) => d.file === 'test.litmus')) {
       $('#status').textContent = 'The test has an error.';
       $('#status').className = 'bad-status';
+      $('#table').classList.replace('stale', 'outdated');
       return;
     }
     answers = found.answers;
@@ -112,7 +115,7 @@ function draw() {
 }
 
 function view() {
-  for (const tab of document.querySelectorAll('[data-tab]')) {
+  for (const tab of document.querySelectorAll('[role=tab][data-tab]')) {
     const chosen = tab.dataset.tab === state.tab;
     tab.setAttribute('aria-selected', chosen);
     tab.tabIndex = chosen ? 0 : -1;
@@ -189,27 +192,26 @@ async function edit(name) {
     editor.cm.focus();
     return;
   }
-  for (const ending of ['cat', 'mem', 'op']) {
-    try {
-      const { text } = await get(`models/${name}.${ending}`);
-      let copy = `my-${name}.${ending}`;
-      for (let i = 2; state.models.some((m) => m.name === copy); i += 1) copy = `my-${name}-${i}.${ending}`;
-      const at = state.models.indexOf(model);
-      state.models = [...state.models.slice(0, at + 1), { name: copy, text, base: name }, ...state.models.slice(at + 1)];
-      showText(copy);
-      editor.cm.focus();
-      changed();
-      return;
-    } catch {
-      // It is in another language.
-    }
+  try {
+    const { text } = await get(`models/${name}`);
+    const statements = text.replace(/\(\*[^]*?\*\)/g, '');
+    const ending = /^single\s/m.test(statements) ? 'mem' : /^threads\s/m.test(statements) ? 'op' : 'cat';  // what each language begins with
+    let copy = `my-${name}.${ending}`;
+    for (let i = 2; state.models.some((m) => m.name === copy); i += 1) copy = `my-${name}-${i}.${ending}`;
+    const at = state.models.indexOf(model);
+    state.models = [...state.models.slice(0, at + 1), { name: copy, text, base: name }, ...state.models.slice(at + 1)];
+    showText(copy);
+    editor.cm.focus();
+    changed();
+  } catch (error) {
+    toast(error.message);
   }
-  toast(`${name} cannot be edited.`);
 }
 
 // --- tests, examples, links
 
 async function openTest(id, more = {}) {
+  $('#table').classList.add('stale');
   const { text } = await get(`tests/${id}`);
   loading = true;
   editor.set('test', text, 'litmus');
@@ -238,6 +240,7 @@ function code(text) {
 
 async function step(at) {
   const chosen = guide.steps[at];
+  edited = false;
   for (const button of document.querySelectorAll('#guide .steps button')) button.setAttribute('aria-pressed', Number(button.dataset.step) === at ? 'true' : 'false');
   await openTest(chosen.test, { models: chosen.models.map((name) => ({ name })), tab: chosen.tab || 'explain', why: chosen.why });
   delete state.why;
@@ -315,7 +318,7 @@ async function begin() {
   dialog('#open-guides', '#guides');
   exportMenu(() => state);
   document.querySelectorAll('[role=tablist]').forEach(tabKeys);
-  for (const tab of document.querySelectorAll('[data-tab]'))
+  for (const tab of document.querySelectorAll('[role=tab][data-tab]'))
     tab.addEventListener('click', () => { state.tab = tab.dataset.tab; view(); keepSoon(); });
   $('#search').addEventListener('input', catalogue);
   $('#undo').addEventListener('click', () => { editor.cm.undo(); });

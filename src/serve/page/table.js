@@ -79,7 +79,7 @@ export function drawTable(view, on) {
   }
   const table = el('table.outcomes', {}, el('thead', {}, head), body, foot);
   $('#table').replaceChildren(table);
-  $('#table').classList.remove('stale');
+  $('#table').classList.remove('stale', 'outdated');
 }
 
 function heading(model, failure, models, on) {

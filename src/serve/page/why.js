@@ -4,9 +4,10 @@ import { $, el } from './dom.js';
 import { ask, Superseded } from './api.js';
 import { asked } from './state.js';
 
-// Styles in attributes are not allowed here; they are set by script instead.
+// Styles inside a page are not allowed here: the sheets are the same as ours, and what is in attributes is set by script instead.
 export function parsed(html) {
-  const page = new DOMParser().parseFromString(html.replace(/ style="/g, ' data-style="'), 'text/html');
+  const allowed = html.replace(/<(style|script)>[^]*?<\/\1>/g, '').replace(/ style="/g, ' data-style="');
+  const page = new DOMParser().parseFromString(allowed, 'text/html');
   for (const element of page.querySelectorAll('[data-style]')) {
     element.style.cssText = element.dataset.style;
     element.removeAttribute('data-style');

@@ -9,9 +9,9 @@ namespace {
 
 // As in picture.css on white paper.
 constexpr std::array<std::string_view, kStyles> kTikzColours{"6B7280", "15803D", "A16207", "A21CAF", "B91C1C",
-                                                         "7E22CE", "1D4ED8", "0F766E", "BE185D", "4D7C0F"};
+                                                             "7E22CE", "1D4ED8", "0F766E", "BE185D", "4D7C0F"};
 constexpr std::array<std::string_view, kStyles> kTikzLines{"solid", "solid",  "dashed", "dashed", "dotted",
-                                                       "solid", "dashed", "dotted", "dashed", "dotted"};
+                                                           "solid", "dashed", "dotted", "dashed", "dotted"};
 constexpr double kUnit = 0.026;  // centimetres for a unit of the layout: its text has 13 of them, \footnotesize about 8 pt
 
 // TeX's own characters, and those of ours that its fonts have only in mathematics.
@@ -23,13 +23,19 @@ std::string tex(std::string_view text) {
       case '\\': out += "\\textbackslash{}"; break;
       case '{': out += "\\{"; break;
       case '}': out += "\\}"; break;
-      case '$': case '&': case '#': case '%': case '_': out += '\\', out += c; break;
+      case '$':
+      case '&':
+      case '#':
+      case '%':
+      case '_': out += '\\', out += c; break;
       case '^': out += "\\textasciicircum{}"; break;
       case '~': out += "\\textasciitilde{}"; break;
       case '\n': out += ' '; break;
       default:
-        if (static_cast<unsigned char>(c) < 0x20) out += ' ';
-        else out += c;
+        if (static_cast<unsigned char>(c) < 0x20)
+          out += ' ';
+        else
+          out += c;
     }
   }
   return out;
@@ -83,7 +89,9 @@ std::string tikz(const Picture& picture, const Layout& placed) {
   for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
     const Node& n = picture.nodes[i];
     const Box& b = placed.nodes[i];
-    const std::string_view fill = n.mark == Mark::now ? ", fill=yellow!35, thick" : n.mark == Mark::earlier ? ", fill=black!8" : ", fill=white";
+    const std::string_view fill = n.mark == Mark::now       ? ", fill=yellow!35, thick"
+                                  : n.mark == Mark::earlier ? ", fill=black!8"
+                                                            : ", fill=white";
     out += fmt::format("  \\node[event{}{}, minimum width={:.2f}cm, minimum height={:.2f}cm] at {} {{{}{}}};\n", fill,
                        n.column == Node::kTop ? ", dashed" : "", b.w * kUnit, b.h * kUnit, tikz_point(b.centre()),
                        n.mark == Mark::now       ? "+ "

@@ -6,7 +6,6 @@
 #include "ask/jcstress/class_check.hpp"
 #include "ask/jcstress/gradings.hpp"
 #include "ask/jcstress/judge.hpp"
-#include "ask/jcstress/project.hpp"
 #include "ask/jcstress/records.hpp"
 #include "ask/jcstress/test_list.hpp"
 #include "show/report/report.hpp"
@@ -32,6 +31,12 @@ struct ClassGradings {
   std::string_view model, file;
 };
 
+// A file of a generated project.
+struct ProjectText {
+  std::string_view path, text;
+  bool executable = false;
+};
+
 // A test of a generated project.
 struct Generated {
   const jcstress::TestRecord& test;
@@ -51,7 +56,7 @@ std::string witnessed(const Witnessed& w);
 std::string gradings(const ListedGradings& g);
 std::string class_gradings(const ClassGradings& g);
 std::string generated(const Generated& g);
-std::string project(const std::vector<jcstress::ProjectFile>& files);  // all of it in one document
+std::string project(const std::vector<ProjectText>& files);  // all of it in one document
 }  // namespace json
 
 }  // namespace thinair::report

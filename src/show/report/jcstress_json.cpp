@@ -76,9 +76,9 @@ std::string generated(const Generated& g) {
   return line(document);
 }
 
-std::string project(const std::vector<jcstress::ProjectFile>& files) {
+std::string project(const std::vector<ProjectText>& files) {
   Json array = Json::array();
-  for (const jcstress::ProjectFile& file : files) {
+  for (const ProjectText& file : files) {
     array.push_back({{"path", file.path}, {"text", file.text}});
     if (file.executable) array.back()["executable"] = true;
   }
