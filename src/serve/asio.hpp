@@ -2,6 +2,8 @@
 // alone, so the program links nothing for them and starts as fast as without.
 #pragma once
 
+#include <utility>  // awaitable.hpp uses std::exchange and does not include it
+
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
