@@ -2,7 +2,9 @@
 // alone, so the program links nothing for them and starts as fast as without.
 #pragma once
 
-#include <utility>  // awaitable.hpp uses std::exchange and does not include it
+// clang-format off
+#include <utility>  // before Boost 1.74, which forgets it
+// clang-format on
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -17,7 +19,6 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
-#include <utility>  // Boost 1.74 forgets it
 
 namespace thinair::serve {
 
