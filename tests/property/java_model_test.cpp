@@ -12,16 +12,12 @@
 #include "property/harness.hpp"
 #include "property/java_programs.hpp"
 #include "property/mixed_programs.hpp"
+#include "property/seeds.hpp"
 
 namespace thinair::tests {
 namespace {
 
 using States = std::set<std::map<std::string, program::Value>>;
-
-std::uint64_t seeds(std::uint64_t usual) {
-  const char* times = std::getenv("THINAIR_CAMPAIGN");
-  return usual * std::max(1UL, times ? std::strtoul(times, nullptr, 10) : 1);
-}
 
 States states(const std::string& test, const std::string& model) {
   const auto all = states_under(test, model);

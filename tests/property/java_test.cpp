@@ -12,6 +12,7 @@
 #include "language/mem/load.hpp"
 #include "property/java_harness.hpp"
 #include "property/java_programs.hpp"
+#include "property/seeds.hpp"
 
 namespace thinair::tests {
 namespace {
@@ -19,11 +20,6 @@ namespace {
 std::string as_name(std::string model) {
   std::erase(model, '-');
   return model;
-}
-
-std::uint64_t seeds(std::uint64_t usual) {
-  const char* times = std::getenv("THINAIR_CAMPAIGN");
-  return usual * std::max(1UL, times ? std::strtoul(times, nullptr, 10) : 1);
 }
 
 struct JavaTally {

@@ -11,7 +11,7 @@
 namespace thinair {
 namespace {
 
-constexpr std::uint64_t kPrograms = 10000;
+constexpr std::uint64_t kPrograms = 2'500;
 
 generate::Knobs tiny() {
   generate::Knobs knobs;

@@ -33,7 +33,7 @@ class Limits : public ::testing::TestWithParam<const char*> {
 
 TEST_P(Limits, Memory) {
   const auto test = writes_and_reads(400);
-  const std::uint64_t before = resident_bytes() >> 20, room = 60;
+  const std::uint64_t before = resident_bytes() >> 20, room = 30;
   Budget budget(std::nullopt, before + room);
   EXPECT_EQ(solve(test, budget).kind, Incomplete::memory);
   EXPECT_LT((peak_resident_bytes() >> 20), before + 3 * room);
