@@ -57,7 +57,8 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "For each test and model, takes the outcome that --outcome describes, or each clause of the test. If it is possible, shows an "
      "execution, under "
      "a multi-execution model with its justification: the stages, and what each of them commits. If it is not, gives a minimal reason: "
-     "rules of the model and facts of the test that exclude it together, and how. --svg, --dot, --tikz and --html show the same as pictures."},
+     "rules of the model and facts of the test that exclude it together, and how. --svg, --dot, --tikz and --html show the same as "
+     "pictures."},
     {Command::suite, "suite", "[PATH...]", "a catalogue of tests against the verdicts that are expected",
      "Judges every clause of every test of a catalogue under each model, and counts by family how many verdicts are those that the tables "
      "of the "
@@ -233,7 +234,8 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"jobs", 'j', "N", "Limits", "1", "judge N tests at a time; 0: one per processor", kJudging | kRaces | kSearch},
     {"jobs", 'j', "N", "Limits", "0", "judge N tests at a time; 0: one per processor", kSuite | kConform | kClasses},
     {"jobs", 'j', "N", "Limits", "0", "work on N questions at a time; 0: one per processor", kServe},
-    {"memory", 0, "MIB", "Limits", "512", "stop a question when its process uses more than MIB mebibytes; the answer is then unknown", kServe},
+    {"memory", 0, "MIB", "Limits", "512", "stop a question when its process uses more than MIB mebibytes; the answer is then unknown",
+     kServe},
     {"memory", 0, "MIB", "Limits", "none", "stop a test when the program uses more than MIB mebibytes; the answer is then unknown",
      kModelled},
     {"steps", 0, "N", "Limits", "none",
@@ -259,7 +261,8 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"jcstress-jar", 0, "JAR", "JVM", "", "a jar of jcstress 0.16 or of what it needs; may be repeated", kRun | kSearch | kMerge, true,
      Completes::file},
     {"observe", 0, "", "JVM", "", "grade every result acceptable: the tests only observe, and no model is asked", kGenerate},
-    {"output", 'o', "DIR", "JVM", "", "write the project to DIR; with --json, -: all its files in one document", kGenerate, false, Completes::directory},
+    {"output", 'o', "DIR", "JVM", "", "write the project to DIR; with --json, -: all its files in one document", kGenerate, false,
+     Completes::directory},
     {"output", 'o', "DIR", "JVM", "", "keep the project and its results.jsonl in DIR", kRun, false, Completes::directory},
     {"package", 0, "NAME", "JVM", "litmus", "the Java package of the tests", kGenerate},
     {"preset", 0, "NAME", "JVM", "normal",
