@@ -55,7 +55,7 @@ class Observed {
     if (!test) return fail(std::move(test.error()));
     auto goal = read::read_prop(sources_, sources_.add("outcome", outcome), *test);
     if (!goal) return fail(std::move(goal.error()));
-    all_.push_back({std::move(name), std::move(outcome), allowed, std::move(*test), std::move(*goal)});
+    all_.push_back({{std::move(name), std::move(outcome), allowed}, std::move(*test), std::move(*goal)});
     return {};
   }
 
@@ -270,7 +270,9 @@ Exit find_fit_command(const Options& options) {
     if (!apart) return reject(options, sources, apart.error());
     separation = std::move(*apart);
   }
-  const report::Fit out{*candidates, observations, *fitted, separation, *space};
+  report::Fit out{{}, {}, *fitted, separation, *space};
+  for (const find::Candidate& one : *candidates) out.models.push_back(one.name);
+  for (const find::Observation& one : observations) out.observations.push_back(one.seen);
   const report::Style style{.colour = use_colour(options, stdout), .times = options.times, .stats = false};
   std::fputs((options.format == Format::json ? report::json::fit(out) : report::text::fit(out, style)).c_str(), stdout);
   if (observed.left_out() > 0 && !options.quiet)

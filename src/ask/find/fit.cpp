@@ -26,7 +26,7 @@ Result<std::vector<Fitted>> fit(const std::vector<Candidate>& candidates, const 
       if (!answer) return fail(Diagnostics(answer.error()));
       if (answer->outcomes.empty() && !answer->complete)
         ++mine.unknown;
-      else if (answer->outcomes.empty() == observations[i].allowed)
+      else if (answer->outcomes.empty() == observations[i].seen.allowed)
         mine.against.push_back(i);
     }
   }

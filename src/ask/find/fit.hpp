@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "ask/find/fitted.hpp"
 #include "ask/find/space.hpp"
 #include "problem/problem.hpp"
 #include "program/condition.hpp"
@@ -18,9 +19,7 @@
 namespace thinair::find {
 
 struct Observation {
-  std::string name;     // of the test
-  std::string outcome;  // a proposition
-  bool allowed = true;
+  Seen seen;
   program::Test test;
   program::Prop goal;
 };
@@ -30,27 +29,10 @@ struct Candidate {
   problem::ConfiguredModel model;
 };
 
-struct Fitted {
-  std::vector<std::size_t> against;  // observations, by number
-  std::size_t unknown = 0;           // without an answer
-  bool fits() const { return against.empty() && unknown == 0; }
-};
-
 // Fails if a model cannot judge a test.
 Result<std::vector<Fitted>> fit(const std::vector<Candidate>& candidates, const std::vector<Observation>& observations,
                                 const std::function<Budget()>& budget);
 
-// A program that splits models which nothing before it did.
-struct Split {
-  Program program;
-  std::string state;                         // that some allow and some forbid
-  std::vector<std::size_t> allows, forbids;  // candidates, by number
-};
-struct Separation {
-  std::vector<Split> splits;
-  std::vector<std::vector<std::size_t>> together;  // those that no program told apart; one is alone
-  std::uint64_t programs = 0, unknown = 0;
-};
 Result<Separation> tell_apart(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& which, const Space& space,
                               const std::function<Budget()>& budget);
 

@@ -14,7 +14,7 @@ namespace {
 
 std::vector<std::string> names_of(const Fit& f, const std::vector<std::size_t>& which) {
   std::vector<std::string> out;
-  for (const std::size_t c : which) out.push_back(f.candidates[c].name);
+  for (const std::size_t c : which) out.push_back(f.models[c]);
   return out;
 }
 
@@ -26,20 +26,20 @@ std::string program_text(const Fit& f, const find::Program& program) {
 
 std::string text::fit(const Fit& f, const Style& style) {
   const auto fits = std::ranges::count_if(f.fitted, &find::Fitted::fits);
-  std::string out = fmt::format("{} of {} models fit {} observations\n", fits, f.candidates.size(), f.observations.size());
-  for (std::size_t c = 0; c < f.candidates.size(); ++c) {
+  std::string out = fmt::format("{} of {} models fit {} observations\n", fits, f.models.size(), f.observations.size());
+  for (std::size_t c = 0; c < f.models.size(); ++c) {
     const find::Fitted& mine = f.fitted[c];
     if (mine.fits()) {
-      out += fmt::format("  {}  {}\n", paint("fits   ", Tint::good, style), f.candidates[c].name);
+      out += fmt::format("  {}  {}\n", paint("fits   ", Tint::good, style), f.models[c]);
       continue;
     }
     if (mine.against.empty()) {
-      out += fmt::format("  {}  {}: {} without an answer\n", paint("unknown", Tint::accent, style), f.candidates[c].name, mine.unknown);
+      out += fmt::format("  {}  {}: {} without an answer\n", paint("unknown", Tint::accent, style), f.models[c], mine.unknown);
       continue;
     }
-    const find::Observation& first = f.observations[mine.against.front()];
-    out += fmt::format("  {}  {}: {} against it, as {} ({}), which {} and is {}\n", paint("not    ", Tint::bad, style),
-                       f.candidates[c].name, mine.against.size(), first.name, first.outcome, first.allowed ? "was seen" : "does not happen",
+    const find::Seen& first = f.observations[mine.against.front()];
+    out += fmt::format("  {}  {}: {} against it, as {} ({}), which {} and is {}\n", paint("not    ", Tint::bad, style), f.models[c],
+                       mine.against.size(), first.test, first.outcome, first.allowed ? "was seen" : "does not happen",
                        first.allowed ? "forbidden" : "allowed");
   }
   if (fits < 2) return out;
@@ -58,12 +58,11 @@ std::string text::fit(const Fit& f, const Style& style) {
 
 std::string json::fit(const Fit& f) {
   Json models = Json::array();
-  for (std::size_t c = 0; c < f.candidates.size(); ++c) {
+  for (std::size_t c = 0; c < f.models.size(); ++c) {
     Json against = Json::array();
     for (const std::size_t i : f.fitted[c].against)
-      against.push_back({{"test", f.observations[i].name}, {"outcome", f.observations[i].outcome}, {"seen", f.observations[i].allowed}});
-    models.push_back(
-        {{"model", f.candidates[c].name}, {"fits", f.fitted[c].fits()}, {"against", against}, {"unknown", f.fitted[c].unknown}});
+      against.push_back({{"test", f.observations[i].test}, {"outcome", f.observations[i].outcome}, {"seen", f.observations[i].allowed}});
+    models.push_back({{"model", f.models[c]}, {"fits", f.fitted[c].fits()}, {"against", against}, {"unknown", f.fitted[c].unknown}});
   }
   Json splits = Json::array();
   for (const find::Split& split : f.separation.splits)

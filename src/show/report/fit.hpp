@@ -4,15 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "ask/find/fit.hpp"
+#include "ask/find/fitted.hpp"
+#include "ask/find/space.hpp"
 #include "show/report/report.hpp"
 
 namespace thinair::report {
 
 struct Fit {
-  const std::vector<find::Candidate>& candidates;
-  const std::vector<find::Observation>& observations;
-  const std::vector<find::Fitted>& fitted;
+  std::vector<std::string> models;
+  std::vector<find::Seen> observations;
+  const std::vector<find::Fitted>& fitted;  // by model
   const find::Separation& separation;
   const find::Space& space;
 };

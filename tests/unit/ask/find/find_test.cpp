@@ -195,7 +195,7 @@ TEST(FindSpace, HasWhatFits) {
     return static_cast<std::uint8_t>((state >> 33) % n);
   };
   std::set<Program> met;
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < 200'000; ++i) {
     Program program;
     for (const std::size_t length : {2U, 1U}) {
       Thread& thread = program.threads.emplace_back();
