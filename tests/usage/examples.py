@@ -24,6 +24,7 @@ def prepare(folder, litmus, thinair):
     shutil.copy(litmus / 'classic/MP.litmus', folder / 'mine.litmus')
     (folder / 'mine.cat').write_text(subprocess.run([thinair, 'models', 'jam21'], capture_output=True, text=True).stdout)
     (folder / 'mine.scheme').write_text(subprocess.run([thinair, 'schemes', 'aarch64'], capture_output=True, text=True).stdout)
+    (folder / 'seen.csv').write_text('test,outcome,verdict\njmt/SB+rfis,0:r1=1 /\\ 0:r2=0 /\\ 1:r3=1 /\\ 1:r4=0,seen\n')
     (folder / 'results').mkdir()
     records = [{'record': 'run', 'format': 1, 'cpus': 2},
                {'record': 'test', 'class': 'litmus.SB', 'test': 'SB', 'actors': 2, 'columns': ['0:r1', '1:r2'],
