@@ -2,6 +2,10 @@
 // alone, so the program links nothing for them and starts as fast as without.
 #pragma once
 
+// clang-format off
+#include <utility>  // before all others: Boost 1.74 forgets it
+// clang-format on
+
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -15,7 +19,6 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
-#include <utility>  // Boost 1.74 forgets it
 
 namespace thinair::serve {
 

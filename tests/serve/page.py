@@ -50,9 +50,9 @@ class Page:
 
     def settled(self):
         """Until the answer to what is in the editor is there."""
-        self.b.wait("!document.querySelector('.stale') && document.querySelector('#status').textContent !== ''")
+        self.b.wait("!document.querySelector('.stale') && document.querySelector('#status').textContent !== ''", 60)
         time.sleep(0.16)
-        self.b.wait("!document.querySelector('.stale')")
+        self.b.wait("!document.querySelector('.stale')", 60)
 
     def set_text(self, text):
         self.b.evaluate(f"document.querySelector('.CodeMirror').CodeMirror.setValue({json.dumps(text)})")
@@ -248,6 +248,7 @@ def models(page):
 def sharing(page, program, shots):
     b = page.b
     page.open('#test=classic/MP')
+    b.wait("document.querySelector('button.verdict:enabled')")
     b.click("button.verdict[data-model='jam21']")
     page.settled()
     b.click('#share')
