@@ -139,6 +139,7 @@ def typing(page):
 
 def explaining(page):
     b = page.b
+    page.open('#test=classic/SB')
     b.click("tr.state:nth-child(1) button[data-model='sc']")
     page.settled()
     expect('why not', b.evaluate("document.querySelector('#view h3').textContent"), '0:r1=0 /\\ 1:r2=0 is forbidden under sc Sequential consistency')
