@@ -145,7 +145,7 @@ def explaining(page):
     expect('why not', b.evaluate("document.querySelector('#view h3').textContent"), '0:r1=0 /\\ 1:r2=0 is forbidden under sc Sequential consistency')
     expect('the button is pressed', b.evaluate("document.querySelector('button[aria-pressed=true][data-model]').dataset.model"), 'sc')
     # Pictures and program light up each other.
-    b.evaluate("document.querySelector('.CodeMirror').CodeMirror.setCursor({line: 6, ch: 4})")
+    b.evaluate("document.querySelector('.CodeMirror').CodeMirror.setCursor({line: 7, ch: 4})")
     expect('an event of the line with the cursor', b.evaluate("[...document.querySelectorAll('#view .node.lit')].map((n) => n.textContent)"), ['W x=1'])
     b.hover("#view .node[data-at]")
     expect('the place of an event', b.evaluate("document.querySelectorAll('.CodeMirror .lit').length > 0"), True)
@@ -175,9 +175,9 @@ def explaining(page):
     b.key('ArrowRight', 39)
     expect('and by the keyboard', b.evaluate(visible), 2)
     # An outcome of one's own.
-    b.evaluate("(() => { const i = document.querySelector('#asked'); i.value = '0:r1=7'; i.form.requestSubmit(); })()")
+    b.evaluate("(() => { const i = document.querySelector('#asked'); i.value = '0:a=7'; i.form.requestSubmit(); })()")
     page.settled()
-    b.wait("document.querySelector('#view h3')?.textContent.startsWith('0:r1=7')")
+    b.wait("document.querySelector('#view h3')?.textContent.startsWith('0:a=7')")
     page.clean('explaining')
 
 
