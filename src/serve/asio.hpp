@@ -3,7 +3,7 @@
 #pragma once
 
 // clang-format off
-#include <utility>  // before Boost 1.74, which forgets it
+#include <utility>  // before all others: Boost 1.74 forgets it
 // clang-format on
 
 #include <boost/asio/awaitable.hpp>

@@ -50,9 +50,9 @@ class Page:
 
     def settled(self):
         """Until the answer to what is in the editor is there."""
-        self.b.wait("!document.querySelector('.stale') && document.querySelector('#status').textContent !== ''")
+        self.b.wait("!document.querySelector('.stale') && document.querySelector('#status').textContent !== ''", 60)
         time.sleep(0.16)
-        self.b.wait("!document.querySelector('.stale')")
+        self.b.wait("!document.querySelector('.stale')", 60)
 
     def set_text(self, text):
         self.b.evaluate(f"document.querySelector('.CodeMirror').CodeMirror.setValue({json.dumps(text)})")
@@ -84,6 +84,8 @@ class Page:
         found = self.b.evaluate("axe.run(document, {resultTypes: ['violations']}).then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3)"
                                 ".map((n) => n.html.slice(0, 140) + ' ' + (n.any[0]?.message || '')).join(' | ')))")
         del self.b.events[seen:]  # it tries styles of its own
+        # The editor's own box scrolls with its cursor, which the keyboard moves.
+        found = [f for f in found if not re.fullmatch(r'scrollable-region-focusable: <div class="CodeMirror-scroll"[^|]*', f)]
         expect(f'{where}: axe', found, [])
 
     def downloaded(self, name, seconds=15):
@@ -139,12 +141,13 @@ def typing(page):
 
 def explaining(page):
     b = page.b
+    page.open('#test=classic/SB')
     b.click("tr.state:nth-child(1) button[data-model='sc']")
     page.settled()
     expect('why not', b.evaluate("document.querySelector('#view h3').textContent"), '0:r1=0 /\\ 1:r2=0 is forbidden under sc Sequential consistency')
     expect('the button is pressed', b.evaluate("document.querySelector('button[aria-pressed=true][data-model]').dataset.model"), 'sc')
     # Pictures and program light up each other.
-    b.evaluate("document.querySelector('.CodeMirror').CodeMirror.setCursor({line: 6, ch: 4})")
+    b.evaluate("document.querySelector('.CodeMirror').CodeMirror.setCursor({line: 7, ch: 4})")
     expect('an event of the line with the cursor', b.evaluate("[...document.querySelectorAll('#view .node.lit')].map((n) => n.textContent)"), ['W x=1'])
     b.hover("#view .node[data-at]")
     expect('the place of an event', b.evaluate("document.querySelectorAll('.CodeMirror .lit').length > 0"), True)
@@ -174,9 +177,9 @@ def explaining(page):
     b.key('ArrowRight', 39)
     expect('and by the keyboard', b.evaluate(visible), 2)
     # An outcome of one's own.
-    b.evaluate("(() => { const i = document.querySelector('#asked'); i.value = '0:r1=7'; i.form.requestSubmit(); })()")
+    b.evaluate("(() => { const i = document.querySelector('#asked'); i.value = '0:a=7'; i.form.requestSubmit(); })()")
     page.settled()
-    b.wait("document.querySelector('#view h3')?.textContent.startsWith('0:r1=7')")
+    b.wait("document.querySelector('#view h3')?.textContent.startsWith('0:a=7')")
     page.clean('explaining')
 
 
@@ -248,6 +251,7 @@ def models(page):
 def sharing(page, program, shots):
     b = page.b
     page.open('#test=classic/MP')
+    b.wait("document.querySelector('button.verdict:enabled')")
     b.click("button.verdict[data-model='jam21']")
     page.settled()
     b.click('#share')

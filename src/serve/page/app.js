@@ -13,6 +13,7 @@ import { guides } from './guides.js';
 let state = { ...first };
 let shipped = { tests: new Map(), models: [] };
 let answers = new Map(), clauses = new Map(), failures = new Map();
+let clausesOf = '';  // the test that the verdicts are of
 let guide = null;
 let edited = false;  // since the example was opened
 let loading = false;  // the editor changes because of us
@@ -94,8 +95,10 @@ async function answer() {
       : `Answered in ${Math.round(performance.now() - began)} ms.`;
     draw();
     if (judged.length) {
+      const asking = state.test;
       const verdicts = await ask('check', { test: state.test, models: asked(judged) });
       clauses = new Map(verdicts.filter((v) => v.clauses).map((v) => [v.model, v.clauses]));
+      clausesOf = asking;
       draw();
     }
     view();
@@ -110,7 +113,7 @@ async function answer() {
 
 function draw() {
   const focus = document.activeElement?.closest?.('#table') ? [document.activeElement.dataset.model, document.activeElement.getAttribute('aria-label')] : null;
-  drawTable({ models: state.models, answers, clauses, failures, selected: state.selected }, { select, edit, remove });
+  drawTable({ models: state.models, answers, clauses, current: clausesOf === state.test, failures, selected: state.selected }, { select, edit, remove });
   if (focus) [...document.querySelectorAll('#table button')].find((b) => b.dataset.model === focus[0] && b.getAttribute('aria-label') === focus[1])?.focus();
 }
 

@@ -34,7 +34,7 @@ function union(answers) {
 
 // `view`: models, answers and clauses by model, failures by model, what is selected; `on`: what buttons do.
 export function drawTable(view, on) {
-  const { models, answers, clauses, failures, selected } = view;
+  const { models, answers, clauses, current, failures, selected } = view;
   const rows = union(answers);
   const names = rows.length ? Object.keys(rows[0][1]) : [];
   const head = el('tr', {}, ...names.map((name) => el('th.value', { scope: 'col' }, el('code', {}, name))));
@@ -62,7 +62,7 @@ export function drawTable(view, on) {
     body.append(row);
   }
   const questions = [...clauses.values()][0] || [];
-  const foot = el('tbody.clauses');
+  const foot = el(current ? 'tbody.clauses' : 'tbody.clauses.stale');  // verdicts of what the test was before
   for (const [i, clause] of questions.entries()) {
     const row = el('tr', {}, el('th', { scope: 'row', colspan: Math.max(1, names.length) }, el('span.soft', {}, clause.kind), ' ', el('code', {}, clause.condition)));
     for (const model of models) {
@@ -71,7 +71,7 @@ export function drawTable(view, on) {
       else {
         const chosen = selected && selected.model === model.name && selected.outcome === clause.condition;
         row.append(el('td.cell', {}, el(`button.verdict.${verdict}`, {
-          type: 'button', 'aria-pressed': chosen ? 'true' : 'false', title: 'Why?', 'data-model': model.name, onclick: () => on.select(model.name, clause.condition),
+          type: 'button', disabled: !current, 'aria-pressed': chosen ? 'true' : 'false', title: 'Why?', 'data-model': model.name, onclick: () => on.select(model.name, clause.condition),
         }, verdict)));
       }
     }
