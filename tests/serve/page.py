@@ -361,7 +361,7 @@ def looks(page, shots):
         for scheme in ('light', 'dark'):
             b.scheme(scheme)
             b.screenshot(shots / f'serve-{width}-{scheme}.png', whole=width == 400)
-            if width != 2560:
+            if (width, scheme) in ((1280, 'dark'), (400, 'light')):
                 page.accessible(f'{width} {scheme}')
         expect(f'wider than {width}', b.evaluate('document.documentElement.scrollWidth > innerWidth'), False)
         expect(f'what sticks out at {width}', b.evaluate(OVERFLOW), [])
@@ -379,7 +379,7 @@ def guides(page):
     b = page.b
     ids = b.evaluate("[...document.querySelectorAll('#guide-list a')].map((a) => a.getAttribute('href'))")
     expect('a dozen examples', len(ids), 12)
-    for link in ids:
+    for link in ids if 'THINAIR_CAMPAIGN' in os.environ else ids[4::6]:  # all take half a minute
         page.open(link)
         b.wait("document.querySelectorAll('tr.state').length > 0 && document.querySelector('#view article')", 30)
         expect(f'{link}: text', b.evaluate("document.querySelectorAll('#guide p').length >= 2"), True)
