@@ -8,4 +8,4 @@ add_test(NAME find_transformations COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURC
 set_tests_properties(find_transformations PROPERTIES COST 20)
 # A job array of Slurm, two workers of which one dies. Skipped (exit code 77) where Slurm is missing, or cannot be started.
 add_test(NAME find_slurm COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/find/slurm.py $<TARGET_FILE:thinair>)
-set_tests_properties(find_slurm PROPERTIES COST 40 SKIP_RETURN_CODE 77)
+set_tests_properties(find_slurm PROPERTIES COST 130 SKIP_RETURN_CODE 77)

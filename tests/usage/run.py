@@ -124,7 +124,7 @@ TABLE = [
     ('find fit SB', 2, 'a model is needed'),
     ('find fit /nowhere --model sc', 3, "cannot read '/nowhere'"),
     ('find fit SB --model sc', 3, "has no column 'test'"),
-    ('find fit SB --model sc --vary nothing', 3, "has no column 'test'"),
+    ('find fit SB --model sc --vary nothing --final --size 2+2 --modes plain --space modes', 3, "has no column 'test'"),
     ('find merge', 2, 'no file of records is given'),
     ('find merge SB', 3, 'is no part of a search'),
     ('find merge /nowhere', 3, "cannot read '/nowhere'"),
