@@ -49,7 +49,7 @@ class JavaCausality : public ::testing::TestWithParam<const char*> {};
 TEST_P(JavaCausality, AgreesOnRandomPrograms) {
   constexpr Limits kLimits{.steps = 20'000};
   JavaTally tally;
-  for (std::uint64_t seed = 0; seed < seeds(50) && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(30) && !HasFailure(); ++seed) {
     const CausalitySubject subject{java_program(seed, {.actions = 2 + static_cast<unsigned>(seed % 3)}), GetParam(), seed % 4 == 3, {}};
     const Comparison comparison = compare_causality(subject, kLimits);
     ++(comparison.agreement == Agreement::skipped ? tally.skipped : tally.compared);
@@ -66,7 +66,7 @@ class JavaInterleavings : public ::testing::TestWithParam<const char*> {};
 TEST_P(JavaInterleavings, AreAllowed) {
   const bool knows_all = !std::string(GetParam()).starts_with("jam");
   JavaTally tally;
-  for (std::uint64_t seed = 0; seed < seeds(200) && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(120) && !HasFailure(); ++seed) {
     const JavaKnobs knobs{
         .actions = 3 + static_cast<unsigned>(seed % 4), .monitors = knows_all, .threads = knows_all, .endless = knows_all};
     const Subject subject{java_program(seed, knobs), GetParam()};
@@ -90,7 +90,7 @@ class JavaHistories : public ::testing::TestWithParam<const char*> {};
 TEST_P(JavaHistories, AreAllowed) {
   const std::string model = GetParam() == std::string("in-time") ? in_time_model() : GetParam();
   JavaTally tally;
-  for (std::uint64_t seed = 0; seed < seeds(200) && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(120) && !HasFailure(); ++seed) {
     const Subject subject{java_program(seed, {.actions = 3 + static_cast<unsigned>(seed % 4), .endless = false}), model};
     const Comparison comparison = compare_with_histories(subject);
     ++(comparison.agreement == Agreement::skipped ? tally.skipped : tally.compared);
@@ -189,7 +189,7 @@ class JavaWithoutRaces : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(JavaWithoutRaces, IsSequentiallyConsistent) {
   JavaTally tally;
-  for (std::uint64_t seed = 0; seed < seeds(80) && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(40) && !HasFailure(); ++seed) {
     const Subject subject{java_program(seed, {.actions = 3 + static_cast<unsigned>(seed % 5), .starving = false, .guarded_percent = 90}),
                           GetParam()};
     const Comparison comparison = compare_without_races(subject);

@@ -4,6 +4,7 @@
 
 #include "read/litmus/cursor.hpp"
 #include "support/cpu_time.hpp"
+#include "unit/hostile.hpp"
 
 namespace thinair::litmus {
 namespace {
@@ -165,13 +166,13 @@ TEST(Clauses, a_long_conjunction_is_not_deep) {
   EXPECT_EQ(test->clauses[0].prop.height, 2U);
 }
 
-// Ten megabytes of one thing, in every place where a parser might recurse or pile up memory.
+// Megabytes of one thing, in every place where a parser might recurse or pile up memory.
 class Hostile : public testing::TestWithParam<std::tuple<std::string, std::string, std::string>> {};
 
 TEST_P(Hostile, fails_fast_with_a_short_message) {
   const auto& [before, unit, code] = GetParam();
   std::string many = unit;
-  while (many.size() < 10'000'000) many += many;
+  while (many.size() < tests::kHostile) many += many;
   Sources sources;
   const std::uint32_t file = sources.add("big.litmus", before + many);
   const double start = thread_cpu_seconds();
@@ -185,7 +186,7 @@ TEST_P(Hostile, fails_fast_with_a_short_message) {
 
 const std::string kThread = "Java t\n{ x=0; }\nThread0 { ";
 INSTANTIATE_TEST_SUITE_P(
-    TenMegabytes, Hostile,
+    Megabytes, Hostile,
     testing::Values(std::tuple{"", "{", "litmus-syntax"}, std::tuple{"", "[", "litmus-syntax"}, std::tuple{"", "a", "litmus-syntax"},
                     std::tuple{"Java t ", "(", "litmus-syntax"}, std::tuple{"Java t (*", "(*", "litmus-comment"},
                     std::tuple{"Java t {", "[", "litmus-syntax"}, std::tuple{"Java t {", "x;", "litmus-size"},
