@@ -175,6 +175,9 @@ def record(thinair):
                  'volatile variables and allow this; we keep to the chapter.')
     parts.append('## Where it departs from its sources, or they from each other\n\n' + departures())
     parts.append('## Differences to other models\n\nOver the outcomes that the catalogue asks about:\n\n' + differences(rows))
+    parts.append('## Optimisations\n\nWhich transformations of programs are sound under `java`, by rule, with the smallest program where one is not: [the tables of the search](findings.md#transformations). '
+                 'As under `jls04`, a redundant read or write of a plain variable cannot always be left out, and a write cannot always change places with a later read of another variable; moving accesses into monitors, lock coarsening and elision, and merging accesses in opaque '
+                 'mode or stronger are sound on every program of their spaces.')
     parts.append('## What each rule is for\n\nA rule is left out, and the catalogue is judged again. Where no test needs the rule, `find difference` '
                  f'asked every program of the spaces {" and ".join(SPACES)} of `java` and of a copy without it. Five rules change nothing there. `so-consistency` and `so-overwritten` follow from `volatile-order` in the execution that is asked about, and '
                  'count on the way to it, where that check is not made. Rules 1, 2 and 8 are kept because they stand in 17.4.8.\n\n' + needed(measured))
