@@ -66,7 +66,7 @@ class JavaInterleavings : public ::testing::TestWithParam<const char*> {};
 TEST_P(JavaInterleavings, AreAllowed) {
   const bool knows_all = !std::string(GetParam()).starts_with("jam");
   JavaTally tally;
-  for (std::uint64_t seed = 0; seed < seeds(120) && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(200) && !HasFailure(); ++seed) {
     const JavaKnobs knobs{
         .actions = 3 + static_cast<unsigned>(seed % 4), .monitors = knows_all, .threads = knows_all, .endless = knows_all};
     const Subject subject{java_program(seed, knobs), GetParam()};
@@ -90,7 +90,7 @@ class JavaHistories : public ::testing::TestWithParam<const char*> {};
 TEST_P(JavaHistories, AreAllowed) {
   const std::string model = GetParam() == std::string("in-time") ? in_time_model() : GetParam();
   JavaTally tally;
-  for (std::uint64_t seed = 0; seed < seeds(120) && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds(200) && !HasFailure(); ++seed) {
     const Subject subject{java_program(seed, {.actions = 3 + static_cast<unsigned>(seed % 4), .endless = false}), model};
     const Comparison comparison = compare_with_histories(subject);
     ++(comparison.agreement == Agreement::skipped ? tally.skipped : tally.compared);

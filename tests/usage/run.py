@@ -332,7 +332,7 @@ TABLE = [
     ('suite --name causality-1? --model sc', 0, 'pugh'),
     ('suite --name no-such-test', 2, "no test of the catalogue is called 'no-such-test'"),
     ('suite --name SB+vool', 2, "did you mean 'SB+vol'"),
-    ('suite --family no-such-family', 2, "no family 'no-such-family'; there are algorithms, c11, classic, hardware/aarch64,"),
+    ('suite --family no-such-family', 2, "no family 'no-such-family'; there are algorithms, c11, classic, findings, hardware/aarch64,"),
     ('suite --family clasic', 2, "did you mean 'classic'"),
     ('suite --family classic --name causality-01', 3, 'no test of the catalogue is asked for'),
     ('suite --name', 2, '--name needs a value'),

@@ -273,6 +273,7 @@ class Generator {
 
   // `new Node(1)`, `{1, 2}`, `new int[2]`, `"text"`, `a`.
   std::string object_text(Writer& writer, const litmus::InitItem& item, JavaType type) {
+    if (item.value.kind == litmus::InitValue::Kind::none) return "new Object()";  // `Object m;`, the monitor itself
     const auto listed = [&](const auto& type_at) {
       std::string out;
       for (std::size_t i = 0; i < item.value.list.size(); ++i)
