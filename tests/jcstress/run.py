@@ -199,7 +199,7 @@ def refusals(printed, litmus):
 def back_again(thinair, project, jars, tests, model):
     """What the model allows of the bytecode is what it allowed of the litmus tests, whose gradings say it."""
     paths = [word for path in jars for word in ('--class-path', path)]
-    done = subprocess.run([thinair, 'jcstress', 'check', project / 'target/classes', *paths, '--model', model, '--json', '--jobs', '0'],
+    done = subprocess.run([thinair, 'jcstress', 'check', project / 'target/classes', *paths, '--model', model, '--json', '--jobs', '1'],
                           capture_output=True, text=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     expect(len(answers) == tests, f'check: {len(answers)} answers to {tests} tests\n{done.stderr[-2000:]}')
