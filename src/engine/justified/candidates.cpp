@@ -183,12 +183,14 @@ class OrderClasses {
   void run(bounds::State state, const Candidate& base, const Wanted& wanted) {
     races_ = wanted.races;
     as_stage_ = wanted.as_stage;
+    wanted_ = &wanted;
+    settled_ = wanted.settled && wanted.settled(base);
     visit(std::move(state), base);
   }
 
  private:
   void visit(bounds::State state, const Candidate& base) {
-    if (stopped_ || source_.budget_->exhausted() || !propagator_.propagate(state)) return;
+    if (stopped_ || settled_ || source_.budget_->exhausted() || !propagator_.propagate(state)) return;
     if (!names_decided(state) && branch(state, base)) return;
     if (net_.fw != Network::kNone)
       for (const EventSet& group : net_.fw_groups) {
@@ -332,12 +334,12 @@ class OrderClasses {
       c->orders.push_back({order.name, propagator_.lower(state, order.node), order.scope.domain(), order.scope});
     if (net_.fw != Network::kNone)
       for (const std::uint32_t e : propagator_.lower_set(state, net_.fw).elements()) c->final_write[c->structure->events[e].location] = e;
-    ++recorded_;
     if (!unforced_.empty()) {
       const std::vector<Relation> forced = forced_of_compared(state);
       for (Unforced& before : unforced_) before.met = before.met || before.forced == forced;
     }
     if (!use_(std::move(c))) stopped_ = true;
+    settled_ = wanted_->settled && wanted_->settled(base);
   }
 
   CandidateSource& source_;
@@ -347,7 +349,8 @@ class OrderClasses {
   const CandidateSource::Use& use_;
   const Races* races_ = nullptr;
   bool as_stage_ = false;
-  std::size_t recorded_ = 0;
+  const Wanted* wanted_ = nullptr;
+  bool settled_ = false;  // of this choice of reads and values nothing more is wanted
   bool stopped_ = false;
   // Of each pair that is being decided, and that no rule compares: what was forced before it, and whether a candidate forces no more.
   struct Unforced {

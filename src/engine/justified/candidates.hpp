@@ -45,6 +45,9 @@ struct Wanted {
   const program::Prop* goal = nullptr;  // states that can satisfy it; all if null
   const Races* races = nullptr;         // all if null
   bool as_stage = false;                // what stays in memory at the end does not matter, unless a rule looks at it
+  // Whether no candidate with these reads and values is wanted, whatever its orders are: asked before they are looked for, and after each
+  // one that was used. May be empty.
+  std::function<bool(const Candidate&)> settled = {};
 };
 
 class CandidateSource {

@@ -12,6 +12,7 @@
 #include "engine/justified/final_states.hpp"
 #include "engine/minimiser.hpp"
 #include "engine/reading.hpp"
+#include "support/check.hpp"
 
 namespace thinair::justified {
 
@@ -125,6 +126,17 @@ std::vector<EventId> find_circle(const events::Structure& s, const std::vector<E
 
 }  // namespace
 
+const Result<std::shared_ptr<const bounds::PlannedModel>>& PlannedRaces::get() const {
+  std::call_once(once_, [this] {
+    auto planned = bounds::plan(model(), dialect_, variants_, {});
+    if (planned)
+      planned_ = std::make_shared<const bounds::PlannedModel>(*std::move(planned));
+    else
+      planned_ = fail(std::move(planned.error()));
+  });
+  return planned_;
+}
+
 Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants) {
   std::vector<std::string> names = mentioned_names(model);
   std::erase(names, kAllEvents);
@@ -134,9 +146,8 @@ Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dial
   if (single->looks_inside) return fail(no_plan(model.single));
   PlannedModel out{&model, std::make_shared<const bounds::PlannedModel>(std::move(*single)), nullptr, nullptr, nullptr};
   if (model.drf) {
-    auto races = bounds::plan(model.drf->races, out.single->dialect, out.single->variants, {});
-    if (!races) return fail(std::move(races.error()));
-    out.races = std::make_shared<const bounds::PlannedModel>(std::move(*races));
+    out.races = std::make_shared<const PlannedRaces>(model.drf->races, out.single->dialect, out.single->variants);
+    if (!model.drf->races->is_late() && !out.races->get()) return fail(Diagnostics(out.races->get().error()));
   }
   if (auto rules = compiled(out, {}, false)) out.rules = std::move(*rules);
   if (auto rules = compiled(out, {}, true)) out.rules_with_external = std::move(*rules);
@@ -228,15 +239,19 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
   std::uint64_t most = kFirstPositions;
   std::vector<CandidatePtr> put_off;  // undecided with that many positions
   std::set<TargetKey> unjustified, undecided;
-  const auto try_target = [&](const CandidatePtr& target) {
-    std::vector<std::pair<State, std::vector<EventId>>> wanted;
-    final_states(test_, *target, [&](const State& state, const std::vector<EventId>& final_write) {
+  const auto new_states = [&](const Candidate& target) {
+    std::vector<std::pair<State, std::vector<EventId>>> out;
+    final_states(test_, target, [&](const State& state, const std::vector<EventId>& final_write) {
       if (found.contains(state)) return;
-      const auto value = [&](const program::Observable& o) { return std::optional(value_of(test_, *target, final_write, o)); };
+      const auto value = [&](const program::Observable& o) { return std::optional(value_of(test_, target, final_write, o)); };
       if (test_.filter && candidates::truth(*test_.filter, value) == false) return;
       if (question.goal && candidates::truth(*question.goal, value) == false) return;
-      wanted.emplace_back(state, final_write);
+      out.emplace_back(state, final_write);
     });
+    return out;
+  };
+  const auto try_target = [&](const CandidatePtr& target) {
+    const auto wanted = new_states(*target);
     if (wanted.empty()) return true;
     if (obstacle) obstacle->no_candidate = false;
     const TargetKey key = known_as(*target, s.rules->agreed_orders);
@@ -262,7 +277,7 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
       return !s.justifier.problem().has_value();
     }
     const auto justification = std::make_shared<const answer::Justification>(justification_of(target, *stages));
-    for (auto& [state, final_write] : wanted) {
+    for (const auto& [state, final_write] : wanted) {
       Outcome outcome;
       outcome.state = state;
       for (const program::Observable& o : observed(test_))
@@ -278,6 +293,9 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
   std::optional<Diagnostics> problem;
   Wanted wanted;
   wanted.goal = question.goal;
+  // Where nobody looks at memory, what is read makes the state.
+  if (std::ranges::none_of(observed(test_), &program::Observable::is_location))
+    wanted.settled = [&](const Candidate& target) { return new_states(target).empty(); };
   const Races none;
   if (s.rules->races_are_committed) {
     wanted.races = &none;
@@ -331,7 +349,9 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget, ans
 bool Engine::race_free(Budget& budget) {
   constexpr std::uint64_t kMostSteps = 1'000'000;
   if (race_free_) return *race_free_;
-  axiomatic::Engine races(test_, model_->races, model_->model->drf->races.rules, {});
+  const auto& planned = model_->races->get();
+  check(planned.has_value(), "what a model guarantees can be asked for");
+  axiomatic::Engine races(test_, *planned, model_->races->model().rules, {});
   engine::Question question;
   question.first_only = true;
   Budget part = budget.part(kMostSteps);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 
 #include "engine/axiomatic/engine.hpp"
 #include "engine/justified/justify.hpp"
@@ -18,13 +19,29 @@
 
 namespace thinair::justified {
 
+// What the DRF guarantee goes by, made ready for the tests of one dialect when it is first asked for. Threads may ask at the same time.
+class PlannedRaces {
+ public:
+  PlannedRaces(std::shared_ptr<const cat::LateModel> races, std::vector<std::string> dialect, std::vector<std::string> variants)
+      : races_(std::move(races)), dialect_(std::move(dialect)), variants_(std::move(variants)) {}
+
+  const cat::Model& model() const { return races_->get(); }
+  const Result<std::shared_ptr<const bounds::PlannedModel>>& get() const;
+
+ private:
+  std::shared_ptr<const cat::LateModel> races_;
+  std::vector<std::string> dialect_, variants_;
+  mutable std::once_flag once_;
+  mutable Result<std::shared_ptr<const bounds::PlannedModel>> planned_;
+};
+
 // A multi-execution model made ready for the tests of one dialect.
 struct PlannedModel {
   const mem::Model* model = nullptr;                   // outlives this
   std::shared_ptr<const bounds::PlannedModel> single;  // its exports are the names that the conditions mention
   // Its conditions, if none is left out; null: they cannot be evaluated. For tests without external actions, and with them.
   std::shared_ptr<const Rules> rules, rules_with_external;
-  std::shared_ptr<const bounds::PlannedModel> races;  // what the DRF guarantee goes by; null if the model has none
+  std::shared_ptr<const PlannedRaces> races;  // null if the model does not declare the DRF guarantee
 };
 Result<PlannedModel> plan(const mem::Model& model, std::vector<std::string> dialect, std::vector<std::string> variants);
 

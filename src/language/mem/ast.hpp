@@ -23,11 +23,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "language/cat/ast.hpp"
+#include "language/cat/late.hpp"
 
 namespace thinair::mem {
 
@@ -67,7 +68,7 @@ struct WriteSet {
 struct DrfGuarantee {
   std::string file_name;  // as written
   Span span;
-  cat::Model races;  // loaded
+  std::shared_ptr<const cat::LateModel> races;  // after load
 };
 
 struct Model {

@@ -32,20 +32,39 @@ Diagnostic wrong_file(const Named& named, std::string message, std::string hint 
   return d;
 }
 
-Result<cat::Model> load_named(Sources& sources, const Model& model, const Named& named, const cat::LoadOptions& options) {
+Result<cat::ModelFile> find_named(const Sources& sources, const Model& model, const Named& named, const cat::LoadOptions& options) {
   const std::string& name = named.name;
   if (name.ends_with(kExtension))
     return fail(wrong_file(named, fmt::format("'{}' is a multi-execution model", name), "a single-execution model is a .cat file"));
-  const auto file = cat::find_file(name, sources.name(model.file), options);
-  if (!file) {
-    const std::string near = nearest(name, cat::includable());
-    return fail(wrong_file(named, fmt::format("there is no model file '{}'", name),
-                           near.empty() ? "looked beside this file, in the include path (-I) and among the shipped files"
-                                        : fmt::format("did you mean '{}'?", near)));
-  }
+  if (auto file = cat::find_file(name, sources.name(model.file), options)) return *std::move(file);
+  const std::string near = nearest(name, cat::includable());
+  return fail(wrong_file(named, fmt::format("there is no model file '{}'", name),
+                         near.empty() ? "looked beside this file, in the include path (-I) and among the shipped files"
+                                      : fmt::format("did you mean '{}'?", near)));
+}
+
+Result<cat::Model> load_named(Sources& sources, const Model& model, const Named& named, const cat::LoadOptions& options) {
+  const auto file = find_named(sources, model, named, options);
+  if (!file) return fail(Diagnostics(file.error()));
   auto text = cat::read_file(*file);
   if (!text) return fail(wrong_file(named, std::move(text.error())));
   return cat::load_text(sources, sources.add(file->name, std::move(*text)), options);
+}
+
+// Few questions ask for races, so shipped models read the file when one does. What a user writes is looked at now, for its faults.
+std::optional<Diagnostics> load_races(Sources& sources, Model& model, const cat::LoadOptions& options) {
+  DrfGuarantee& drf = *model.drf;
+  const Named named{drf.file_name, drf.span};
+  auto file = find_named(sources, model, named, options);
+  if (!file) return std::move(file.error());
+  if (sources.name(model.file).starts_with(cat::kShipped) && file->shipped) {
+    drf.races = std::make_shared<cat::LateModel>(*std::move(file));
+    return std::nullopt;
+  }
+  auto races = load_named(sources, model, named, options);
+  if (!races) return std::move(races.error());
+  drf.races = std::make_shared<cat::LateModel>(*std::move(races));
+  return std::nullopt;
 }
 
 // The rules of the single-execution model keep their numbers.
@@ -104,11 +123,8 @@ Result<Model> load_text(Sources& sources, std::uint32_t file, const cat::LoadOpt
     if (!start) return fail(std::move(start.error()));
     set->start = std::move(*start);
   }
-  if (DrfGuarantee* drf = model->drf ? &*model->drf : nullptr) {
-    auto races = load_named(sources, *model, {drf->file_name, drf->span}, options);
-    if (!races) return fail(std::move(races.error()));
-    drf->races = std::move(*races);
-  }
+  if (model->drf)
+    if (auto errors = load_races(sources, *model, options)) return fail(std::move(*errors));
   if (model->single.name == model->name) model->single.name += ".cat";  // java.mem with java.cat: messages tell them apart
   number_rules(*model);
   if (auto errors = find_target_only(*model); !errors.empty()) return fail(std::move(errors));
