@@ -303,7 +303,7 @@ TABLE = [
     ('explain missing.litmus', 3, "cannot read 'missing.litmus'"),
     ('check LBODD --outcome 0:a=5', 2, "no option '--outcome'"),
     # suite
-    ('suite', 0, 'total'),
+    ('suite --model sc', 0, 'total'),
     ('suite CATALOGUE', 0, 'total'),
     ('suite CATALOGUE --model sc --details', 0, 'expected forbidden'),
     ('suite CATALOGUE --model sc', 0, 'slowest: '),

@@ -4,24 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
+
+#include "ask/jcstress/ids.hpp"
 
 namespace thinair::jcstress {
 namespace {
-
-// Results are short; an id that is longer than this is compared as a text only (std::regex recurses over its input).
-constexpr std::size_t kLongestMatched = 200;
-
-bool is_pattern(const std::string& id) { return id.find_first_of("\\.*+?[](){}|^$") != std::string::npos; }
-
-bool matches(const std::string& pattern, const std::string& text) {
-  if (pattern.size() > kLongestMatched || text.size() > kLongestMatched) return false;
-  try {
-    return std::regex_match(text, std::regex(pattern));
-  } catch (const std::regex_error&) {
-    return false;  // Java's syntax has more than ECMAScript's; nothing is said about it then
-  }
-}
 
 class PatternReader {
  public:
@@ -144,7 +131,7 @@ std::vector<std::string> lint(const ListedTest& test) {
           out.push_back(before.expect == outcome.expect
                             ? fmt::format("'{}' is graded twice, both times {}", id, outcome.expect)
                             : fmt::format("'{}' is graded twice: {} counts, {} does not", id, before.expect, outcome.expect));
-        else if (is_pattern(before.id) && !is_pattern(id) && matches(before.id, id))
+        else if (is_pattern(before.id) && !is_pattern(id) && id_fits(before.id, id))
           out.push_back(fmt::format("'{}' is never reached: '{}' before it matches, {}", id, before.id, before.expect));
         else
           continue;
