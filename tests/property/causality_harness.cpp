@@ -16,19 +16,19 @@
 namespace thinair::tests {
 namespace {
 
-Result<mem::Model> read_model(Sources& sources, const std::string& model) {
+Result<mem::Model> read_mem(Sources& sources, const std::string& model) {
   const cat::LoadOptions options{.include_path = {}, .read_files = false};
   if (model.find_first_of(" \n") == std::string::npos) return mem::load(sources, model, options);
   return mem::load_text(sources, sources.add("model.mem", model), options);
 }
 
-class Compare {
+class CompareCausality {
  public:
-  Compare(const CausalitySubject& subject, const Limits& limits)
+  CompareCausality(const CausalitySubject& subject, const Limits& limits)
       : subject_(subject), limits_(limits), identity_(subject.free_identity ? mem::Identity::free : mem::Identity::nth) {
     Diagnostics warnings;
     test_ = read::read_test(sources_, sources_.add("test.litmus", subject.test), &warnings);
-    model_ = read_model(sources_, subject.model);
+    model_ = read_mem(sources_, subject.model);
   }
 
   Comparison run() {
@@ -122,7 +122,7 @@ class Compare {
 
 }  // namespace
 
-Comparison compare_causality(const CausalitySubject& subject, const Limits& limits) { return Compare(subject, limits).run(); }
+Comparison compare_causality(const CausalitySubject& subject, const Limits& limits) { return CompareCausality(subject, limits).run(); }
 
 CausalitySubject shrink_subject(const CausalitySubject& subject, const Limits& limits) {
   CausalitySubject small = subject;

@@ -4,7 +4,9 @@ add_library(property_harness STATIC property/harness.cpp property/causality_harn
             property/interleavings.cpp property/histories.cpp property/java_harness.cpp property/java_programs.cpp property/machine_harness.cpp)
 target_include_directories(property_harness PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(property_harness PUBLIC thinair_core)
-set_target_properties(property_harness PROPERTIES UNITY_BUILD OFF)
+set_target_properties(property_harness PROPERTIES UNITY_BUILD_MODE GROUP)
+set_source_files_properties(property/harness.cpp property/causality_harness.cpp property/sc_harness.cpp property/mixed_programs.cpp property/interleavings.cpp
+                            property/histories.cpp property/java_harness.cpp property/java_programs.cpp PROPERTIES UNITY_GROUP harness)
 
 file(GLOB property_sources CONFIGURE_DEPENDS property/*_test.cpp)
 add_executable(test_property ${property_sources})
