@@ -198,6 +198,15 @@ def refusals(printed, litmus):
     return found
 
 
+def compile_tests(project, jars):
+    """The tests alone, without what jcstress's processor makes of them."""
+    classes = project / 'target/classes'
+    classes.mkdir(parents=True)
+    sources = sorted((project / 'src/main/java').rglob('*.java'))
+    done = subprocess.run(['javac', '--release', '11', '-proc:none', '-encoding', 'UTF-8', '-cp', ':'.join(jars), '-d', classes, *sources], env=QUICK, capture_output=True, text=True)
+    expect(done.returncode == 0, f'javac: {done.stdout}{done.stderr}')
+
+
 def back_again(thinair, project, jars, tests, model):
     """What the model allows of the bytecode is what it allowed of the litmus tests, whose gradings say it."""
     paths = [word for path in jars for word in ('--class-path', path)]
@@ -225,8 +234,7 @@ def random(thinair, litmus, folder):
         done = subprocess.run([thinair, 'jcstress', 'generate', source, '-o', project, '--model', model], capture_output=True, text=True)
         expect(done.returncode == 0, f'generate: exit code {done.returncode}\n{done.stderr}')
         jars = jars or class_path(project).split(':')
-        done = subprocess.run([project / 'build.sh', *jars], env=QUICK, capture_output=True, text=True)
-        expect(done.returncode == 0, f'javac: {done.stdout}{done.stderr}')
+        compile_tests(project, jars)
         back_again(thinair, project, jars, count, model)
 
 
@@ -245,12 +253,7 @@ def catalogue(thinair, litmus, folder):
     tests = len(files) - len(refused)
     jars = class_path(project).split(':')
     # Every test compiles. jcstress's processor makes four more classes of each, so some of the tests have to do; THINAIR_CAMPAIGN: all of them.
-    sources = sorted(map(str, (project / 'src/main/java').rglob('*.java')))
-    classes = project / 'target/classes'
-    classes.mkdir(parents=True)
-    done = subprocess.run(['javac', '--release', '11', '-proc:none', '-encoding', 'UTF-8', '-cp', ':'.join(jars), '-d', classes, *sources], env=QUICK, capture_output=True,
-                          text=True)
-    expect(done.returncode == 0, f'javac: {done.stdout}{done.stderr}')
+    compile_tests(project, jars)
     back_again(thinair, project, jars, tests, 'sc')
     part = folder / 'part'
     some = [path for path in files if str(path.relative_to(path.parent.parent)).removesuffix('.litmus') not in REFUSED]

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 MODELS = ['sc', 'jam21', 'jls-hb', 'jam19', 'jls04']
 WRITES = 70
 READS = 18  # none under models of many executions, or where states show locations: there each way to read is looked at
-STEPS = '1000000'
+STEPS = '500000'
 CLAUSE = re.compile(r'^\s*(locations|filter|exists|~\s*exists|not\s+exists|forall|required|forbidden)\b', re.MULTILINE)
 
 
