@@ -132,7 +132,8 @@ std::shared_ptr<const Model::Resolved> Model::resolved(const program::Program& p
     return complain(std::move(problems));
   if (const mem::Model* model = multi()) {
     if (auto problems = mem::resolve(*model, program.set_names); !problems.empty()) return complain(std::move(problems));
-    for (const cat::Model* other : {model->writes ? &model->writes->start : nullptr, model->drf && !model->drf->races->is_late() ? &model->drf->races->get() : nullptr})
+    for (const cat::Model* other : {model->writes ? &model->writes->start : nullptr,
+                                    model->drf && !model->drf->races->is_late() ? &model->drf->races->get() : nullptr})
       if (other != nullptr)
         if (auto problems = cat::resolve(*other, program.set_names, {.variants = variants, .registers = false}); !problems.empty())
           return complain(std::move(problems));

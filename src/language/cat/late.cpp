@@ -4,7 +4,9 @@
 
 namespace thinair::cat {
 
-LateModel::LateModel(ModelFile shipped) : file_(std::move(shipped)) { check(file_->shipped.has_value(), "only shipped files are read late"); }
+LateModel::LateModel(ModelFile shipped) : file_(std::move(shipped)) {
+  check(file_->shipped.has_value(), "only shipped files are read late");
+}
 
 const Model& LateModel::get() const {
   std::call_once(once_, [this] {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "ask/jcstress/ids.hpp"
 #include "ask/jcstress/jar.hpp"
 #include "ask/jcstress/lint.hpp"
 #include "ask/jcstress/toolchain.hpp"
@@ -136,6 +137,17 @@ TEST_F(Jar, DamagedArchivesAreNoDanger) {
   }
   EXPECT_FALSE(member("no archive", "a"));
   EXPECT_FALSE(read_member("no/such.jar", "a"));
+}
+
+TEST(Ids, AreTextsOrPatterns) {
+  EXPECT_TRUE(id_fits("1, 2", "1, 2"));
+  EXPECT_FALSE(id_fits("1, 2", "1, 23"));
+  EXPECT_TRUE(id_fits("1, .*", "1, 23"));
+  EXPECT_FALSE(id_fits("1, .*", "2, 3"));
+  EXPECT_TRUE(id_fits("1.5", "1.5"));
+  EXPECT_TRUE(id_fits("[", "["));  // the text itself, though it is no pattern
+  EXPECT_FALSE(id_fits("[", "1"));
+  EXPECT_FALSE(id_fits(".*", std::string(1000, '1')));  // nothing is said of long texts
 }
 
 TEST(Toolchain, Versions) {

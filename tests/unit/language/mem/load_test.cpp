@@ -130,6 +130,26 @@ TEST_F(Files, a_path_is_found_in_the_include_path) {
   EXPECT_TRUE(mem::load(sources, "m.mem", {.include_path = {(folder_ / "library").string()}}));
 }
 
+TEST(Load, shipped_models_read_what_a_race_is_when_it_is_asked_for) {
+  Sources sources;
+  const auto model = mem::load(sources, "jls04", {});
+  ASSERT_TRUE(model && model->drf);
+  EXPECT_TRUE(model->drf->races->is_late());
+  EXPECT_FALSE(model->drf->races->get().rules.empty());
+}
+
+TEST_F(Files, what_a_race_is_in_a_file_of_ones_own_is_read_at_once) {
+  write("races.cat", "let = po\n");
+  const std::string path = write("m.mem", "single \"sc.cat\"\ndrf-sc \"races.cat\"\n");
+  Sources sources;
+  EXPECT_FALSE(mem::load(sources, path, {}));
+  write("races.cat", "~empty po as race\n");
+  const auto model = mem::load(sources, path, {});
+  ASSERT_TRUE(model && model->drf);
+  EXPECT_FALSE(model->drf->races->is_late());
+  EXPECT_EQ(model->drf->races->get().rules.size(), 1U);
+}
+
 TEST(Load, reads_no_files_when_told_so) {
   Sources sources;
   EXPECT_TRUE(mem::load(sources, "jls04", {.include_path = {}, .read_files = false}));
