@@ -66,7 +66,8 @@ class Page:
     def clean(self, where):
         expect(f'{where}: complaints', self.b.complaints((self.address,)), [])
 
-    def accessible(self, where):
+    def accessible(self, where, part=None):
+        """The whole page, or a part of it, if the rest was looked at before."""
         expect(f'{where}: controls without a name', self.b.evaluate(
             "[...document.querySelectorAll('button, input, select, textarea, a[href]')].filter((e) => e.offsetParent && !(e.getAttribute('aria-label') || "
             "e.textContent.trim() || e.labels?.length || e.title || e.placeholder)).map((e) => e.outerHTML.slice(0, 120))"), [])
@@ -79,7 +80,7 @@ class Page:
         seen = len(self.b.events)
         if not self.b.evaluate("typeof axe === 'object'"):
             self.b.evaluate(self.axe + '; 1')
-        found = self.b.evaluate("axe.run(document, {resultTypes: ['violations']}).then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3)"
+        found = self.b.evaluate(f"axe.run({json.dumps(part) if part else 'document'}, {{resultTypes: ['violations']}}).then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3)"
                                 ".map((n) => n.html.slice(0, 140) + ' ' + (n.any[0]?.message || '')).join(' | ')))")
         del self.b.events[seen:]  # it tries styles of its own
         # The editor's own box scrolls with its cursor, which the keyboard moves.
@@ -149,7 +150,7 @@ def explaining(page):
     b.hover("#view .node[data-at]")
     expect('the place of an event', b.evaluate("document.querySelectorAll('.CodeMirror .lit').length > 0"), True)
     b.hover('h1')
-    page.accessible('a reason')
+    page.accessible('a reason', '#right')
     # Picking a test, and stepping through its justification.
     b.click('#open-catalogue')
     b.wait("document.querySelector('#catalogue').open")
@@ -157,7 +158,7 @@ def explaining(page):
     b.evaluate("document.querySelector('#search').focus()")
     b.call('Input.insertText', text='lbodd')
     b.wait("document.querySelectorAll('#tests li').length === 1")
-    page.accessible('catalogue')
+    page.accessible('catalogue', '#catalogue')
     b.click('#tests button')
     b.wait("document.querySelector('.CodeMirror').CodeMirror.getValue().includes('LbOdd')")
     page.settled()
@@ -188,18 +189,18 @@ def views(page, shots):
     b.wait("document.querySelectorAll('#view .card').length >= 1")
     page.settled()
     expect('sc and java differ', b.evaluate("document.querySelector('#view .card').textContent.includes('differ')"), True)
-    page.accessible('compare')
+    page.accessible('compare', '#view')
     b.click('#view .card .halves button')
     b.wait("document.querySelector('#view h3')?.textContent.includes('is forbidden under')")
     b.click('#tab-compile')
     b.wait("[...document.querySelectorAll('#view .conform')].filter((c) => c.textContent.startsWith('stays within')).length === 4", 60)
     expect('compiled', b.evaluate("[...document.querySelectorAll('#view .card pre')].map((p) => p.textContent.split(' ')[0])"), ['X86_64', 'AArch64', 'RISCV', 'PPC'])
-    page.accessible('compile')
+    page.accessible('compile', '#view')
     b.screenshot(shots / 'serve-compile.png', whole=False)
     b.click('#tab-java')
     b.wait("document.querySelector('#download-project')")
     expect('a jcstress test', b.evaluate("document.querySelector('#view pre').textContent.includes('@JCStressTest')"), True)
-    page.accessible('java')
+    page.accessible('java', '#view')
     b.click('#download-project')
     data = page.downloaded('SB-jcstress.zip')
     if data:
@@ -228,7 +229,7 @@ def models(page):
     b.wait("document.querySelector('.error')")
     expect('an error in a model, in its column too', b.evaluate("document.querySelectorAll('.column-error').length"), 1)
     page.set_text(text.replace(' | fr', '', 1))
-    page.accessible('a model')
+    page.accessible('a model', '#left')
     b.click('#tab-changes')
     b.wait("document.querySelector('#run-changes')")
     expect('families to choose from', b.evaluate("[...document.querySelectorAll('#view select[aria-label=Tests] option')].map((o) => o.value).filter((v) => ['', 'classic', 'jcstress'].includes(v))"),
@@ -244,7 +245,7 @@ def models(page):
     expect('progress', (told == sorted(told), max(told) > 0, b.evaluate("document.querySelectorAll('.changes li').length > 2")), (True, True, True))
     found = b.evaluate("[...document.querySelectorAll('.changes li')].map((l) => l.querySelector('b').textContent)")
     expect('SB is among them', 'classic/SB' in found, True)
-    page.accessible('changes')
+    page.accessible('changes', '#view')
     name = found[0]
     b.click('.changes li:first-child button')
     b.wait("document.querySelector('#view h3')?.textContent.includes('my-sc.cat')")
@@ -252,7 +253,7 @@ def models(page):
     page.clean('models')
 
 
-def sharing(page, program, shots):
+def sharing(page):
     b = page.b
     page.open('#test=classic/MP')
     b.wait("document.querySelector('button.verdict:enabled')")
@@ -263,27 +264,23 @@ def sharing(page, program, shots):
     b.wait("document.querySelector('#toast').textContent.includes('link')")
     link = b.evaluate('location.href')
     expect('nothing but the address is needed', len(link) < 2000, True)
-    # A browser that has never been here.
-    other = browser.Browser(program)
-    try:
-        fresh = Page(other, page.server)
-        fresh.open('#' + link.split('#')[1])
-        expect('the shared test', fresh.text(), page.text())
-        expect('the shared view', other.evaluate("document.querySelector('button[aria-pressed=true][data-model]')?.dataset.model"), 'jam21')
-        before = other.evaluate('location.hash')
-        fresh.set_text(fresh.text().replace('MP', 'Mine'))
-        other.wait(f'location.hash !== {json.dumps(before)}')
-        fresh.open()
-        expect('the last state survives', fresh.text().split('\n')[0], 'Java Mine')
-        other.open('about:blank')
-        other.open(page.address + '#s=nonsense')
-        other.wait("document.querySelector('#toast').textContent.includes('cannot be read')")
+    text = page.text()
+    with b.fresh():
+        page.open('#' + link.split('#')[1])
+        expect('the shared test', page.text(), text)
+        expect('the shared view', b.evaluate("document.querySelector('button[aria-pressed=true][data-model]')?.dataset.model"), 'jam21')
+        before = b.evaluate('location.hash')
+        page.set_text(text.replace('MP', 'Mine'))
+        b.wait(f'location.hash !== {json.dumps(before)}')
+        page.open()
+        expect('the last state survives', page.text().split('\n')[0], 'Java Mine')
+        b.open('about:blank')
+        b.open(page.address + '#s=nonsense')
+        b.wait("document.querySelector('#toast').textContent.includes('cannot be read')")
         script = '<img src=x onerror=alert(1)><script>alert(1)</script>'
-        fresh.set_text(f'Java {script}\n"{script}"\n{{ x=0; 0:X=x; }}\nThread0 {{\n  int r1 = X.get();\n}}\nexists (0:r1=0)\n')
-        expect('no element comes from a text', other.evaluate("document.querySelectorAll('img:not([src=\"icon.svg\"]), #view script, #table script').length"), 0)
-        fresh.clean('a fresh browser')
-    finally:
-        other.close()
+        page.set_text(f'Java {script}\n"{script}"\n{{ x=0; 0:X=x; }}\nThread0 {{\n  int r1 = X.get();\n}}\nexists (0:r1=0)\n')
+        expect('no element comes from a text', b.evaluate("document.querySelectorAll('img:not([src=\"icon.svg\"]), #view script, #table script').length"), 0)
+        page.clean('a fresh browser')
 
 
 def exports(page):
@@ -373,7 +370,7 @@ def looks(page, shots):
     size(1280)
     b.scheme('light')
     b.evaluate("document.querySelector('#guides').showModal()")
-    page.accessible('examples')
+    page.accessible('examples', '#guides')
     b.screenshot(shots / 'serve-examples.png', whole=False)
     b.evaluate("document.querySelector('#guides').close()")
     page.clean('looks')
@@ -413,7 +410,7 @@ def main():
             b.open('about:blank')
             b.call('Browser.setDownloadBehavior', behavior='allow', downloadPath=downloads)
             parts = {'typing': lambda: typing(page), 'explaining': lambda: explaining(page), 'views': lambda: views(page, shots), 'models': lambda: models(page),
-                     'sharing': lambda: sharing(page, program, shots), 'exports': lambda: exports(page), 'keyboard': lambda: keyboard(page),
+                     'sharing': lambda: sharing(page), 'exports': lambda: exports(page), 'keyboard': lambda: keyboard(page),
                      'looks': lambda: looks(page, shots), 'guides': lambda: guides(page)}
             for name, part in parts.items():
                 if only and name not in only:

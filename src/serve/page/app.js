@@ -32,7 +32,7 @@ const links = new Links(editor);
 
 // --- questions
 
-const answerSoon = later(110, () => busy(answer));
+const answerSoon = later(80, () => busy(answer));
 const keepSoon = later(400, () => keep());
 
 // Says on the page that answers are on their way, until all are there.
@@ -109,14 +109,13 @@ async function answer() {
     $('#status').textContent = short ? `A limit was reached${short.reason ? ` (${short.reason})` : ''}: what is missing may be possible.`
       : `Answered in ${Math.round(performance.now() - began)} ms.`;
     draw();
-    if (judged.length) {
-      const asking = state.test;
-      const verdicts = await ask('check', { test: state.test, models: asked(judged) });
-      clauses = new Map(verdicts.filter((v) => v.clauses).map((v) => [v.model, v.clauses]));
+    const asking = state.test;
+    const verdicts = judged.length && ask('check', { test: asking, models: asked(judged) }).then((found) => {
+      clauses = new Map(found.filter((v) => v.clauses).map((v) => [v.model, v.clauses]));
       clausesOf = asking;
       draw();
-    }
-    await show();
+    });
+    await Promise.all([verdicts, show()]);
   } catch (error) {
     if (error instanceof Superseded) return;
     $('#status').textContent = error.message;
