@@ -66,8 +66,8 @@ class Page:
     def clean(self, where):
         expect(f'{where}: complaints', self.b.complaints((self.address,)), [])
 
-    def accessible(self, where, part=None):
-        """The whole page, or a part of it, if the rest was looked at before."""
+    def accessible(self, where, part=None, contrast=True):
+        """The whole page, or a part of it, if the rest was looked at before; so for its colours."""
         expect(f'{where}: controls without a name', self.b.evaluate(
             "[...document.querySelectorAll('button, input, select, textarea, a[href]')].filter((e) => e.offsetParent && !(e.getAttribute('aria-label') || "
             "e.textContent.trim() || e.labels?.length || e.title || e.placeholder)).map((e) => e.outerHTML.slice(0, 120))"), [])
@@ -80,7 +80,7 @@ class Page:
         seen = len(self.b.events)
         if not self.b.evaluate("typeof axe === 'object'"):
             self.b.evaluate(self.axe + '; 1')
-        found = self.b.evaluate(f"axe.run({json.dumps(part) if part else 'document'}, {{resultTypes: ['violations']}}).then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3)"
+        found = self.b.evaluate(f"axe.run({json.dumps(part) if part else 'document'}, {{resultTypes: ['violations'], rules: {{'color-contrast': {{enabled: {json.dumps(contrast)}}}}}}}).then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3)"
                                 ".map((n) => n.html.slice(0, 140) + ' ' + (n.any[0]?.message || '')).join(' | ')))")
         del self.b.events[seen:]  # it tries styles of its own
         # The editor's own box scrolls with its cursor, which the keyboard moves.
@@ -150,17 +150,17 @@ def explaining(page):
     b.hover("#view .node[data-at]")
     expect('the place of an event', b.evaluate("document.querySelectorAll('.CodeMirror .lit').length > 0"), True)
     b.hover('h1')
-    page.accessible('a reason', '#right')
+    page.accessible('a reason', '#view')
     # Picking a test, and stepping through its justification.
     b.click('#open-catalogue')
     b.wait("document.querySelector('#catalogue').open")
     b.call('Input.insertText', text='')
     b.evaluate("document.querySelector('#search').focus()")
-    b.call('Input.insertText', text='lbodd')
+    b.call('Input.insertText', text='pugh causality-02')
     b.wait("document.querySelectorAll('#tests li').length === 1")
-    page.accessible('catalogue', '#catalogue')
+    page.accessible('catalogue', '#catalogue', contrast=False)
     b.click('#tests button')
-    b.wait("document.querySelector('.CodeMirror').CodeMirror.getValue().includes('LbOdd')")
+    b.wait("document.querySelector('.CodeMirror').CodeMirror.getValue().includes('causality-02')")
     page.settled()
     b.wait("document.querySelectorAll('#view .frame').length >= 1")
     expect('the catalogue is closed', b.evaluate("document.querySelector('#catalogue').open"), False)
@@ -175,9 +175,9 @@ def explaining(page):
     b.key('ArrowRight', 39)
     expect('and by the keyboard', b.evaluate(visible), 2)
     # An outcome of one's own.
-    b.evaluate("(() => { const i = document.querySelector('#asked'); i.value = '0:a=7'; i.form.requestSubmit(); })()")
+    b.evaluate("(() => { const i = document.querySelector('#asked'); i.value = '0:r1=7'; i.form.requestSubmit(); })()")
     page.settled()
-    b.wait("document.querySelector('#view h3')?.textContent.startsWith('0:a=7')")
+    b.wait("document.querySelector('#view h3')?.textContent.startsWith('0:r1=7')")
     page.clean('explaining')
 
 
@@ -189,7 +189,7 @@ def views(page, shots):
     b.wait("document.querySelectorAll('#view .card').length >= 1")
     page.settled()
     expect('sc and java differ', b.evaluate("document.querySelector('#view .card').textContent.includes('differ')"), True)
-    page.accessible('compare', '#view')
+    page.accessible('compare', '#view', contrast=False)
     b.click('#view .card .halves button')
     b.wait("document.querySelector('#view h3')?.textContent.includes('is forbidden under')")
     b.click('#tab-compile')
@@ -200,7 +200,7 @@ def views(page, shots):
     b.click('#tab-java')
     b.wait("document.querySelector('#download-project')")
     expect('a jcstress test', b.evaluate("document.querySelector('#view pre').textContent.includes('@JCStressTest')"), True)
-    page.accessible('java', '#view')
+    page.accessible('java', '#view', contrast=False)
     b.click('#download-project')
     data = page.downloaded('SB-jcstress.zip')
     if data:
@@ -229,7 +229,7 @@ def models(page):
     b.wait("document.querySelector('.error')")
     expect('an error in a model, in its column too', b.evaluate("document.querySelectorAll('.column-error').length"), 1)
     page.set_text(text.replace(' | fr', '', 1))
-    page.accessible('a model', '#left')
+    page.accessible('a model', '#left', contrast=False)
     b.click('#tab-changes')
     b.wait("document.querySelector('#run-changes')")
     expect('families to choose from', b.evaluate("[...document.querySelectorAll('#view select[aria-label=Tests] option')].map((o) => o.value).filter((v) => ['', 'classic', 'jcstress'].includes(v))"),
@@ -364,13 +364,13 @@ def looks(page, shots):
             b.scheme(scheme)
             b.screenshot(shots / f'serve-{width}-{scheme}.png', whole=width == 400)
             if (width, scheme) in ((1280, 'dark'), (400, 'light')):
-                page.accessible(f'{width} {scheme}')
+                page.accessible(f'{width} {scheme}', '#right' if scheme == 'dark' else None, contrast=scheme == 'dark')  # colours of the editor: looked at in light
         expect(f'wider than {width}', b.evaluate('document.documentElement.scrollWidth > innerWidth'), False)
         expect(f'what sticks out at {width}', b.evaluate(OVERFLOW), [])
     size(1280)
     b.scheme('light')
     b.evaluate("document.querySelector('#guides').showModal()")
-    page.accessible('examples', '#guides')
+    page.accessible('examples', '#guides', contrast=False)
     b.screenshot(shots / 'serve-examples.png', whole=False)
     b.evaluate("document.querySelector('#guides').close()")
     page.clean('looks')

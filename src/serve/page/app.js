@@ -336,6 +336,7 @@ function catalogue() {
 }
 
 async function begin() {
+  $('#open-catalogue').addEventListener('click', catalogue);
   dialog('#open-catalogue', '#catalogue');
   dialog('#open-guides', '#guides');
   exportMenu(() => state);
@@ -366,7 +367,7 @@ async function begin() {
   const lists = Promise.all([get('tests'), get('models')]).then(([tests, models]) => {
     shipped = { tests: new Map(tests.map((t) => [t.test, t])), models: models.filter((m) => m.model) };
     $('#add-model').append(...shipped.models.map((m) => el('option', { value: m.model }, `${m.model} \u2013 ${m.title}`)));
-    catalogue();
+    if ($('#catalogue').open) catalogue();
   });
   await fromAddress();
   await lists.catch((error) => toast(error.message));
