@@ -15,7 +15,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
-#include <set>
 
 #include "serve/passing.hpp"
 
@@ -27,6 +26,7 @@ namespace {
 // So many starts in a row that led to nothing; then, for some time, questions are programs started anew.
 constexpr int kMostStarts = 3;
 constexpr auto kPause = std::chrono::seconds(5);
+constexpr std::size_t kMostWaitingModels = 64;  // names are anybody's
 
 // As fork(), but the child's parent is ours. There is one thread here, so no lock can be left behind.
 pid_t fork_for_parent() { return static_cast<pid_t>(syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0)); }
@@ -122,7 +122,6 @@ pid_t number_of(const std::string& said) {
 
 void fork_for_questions(const std::function<void(const std::string& model)>& prepare) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  std::set<std::string> named;
   std::deque<std::string> waiting;
   for (;;) {
     if (!waiting.empty() && !is_there(STDIN_FILENO)) {
@@ -144,7 +143,7 @@ void fork_for_questions(const std::function<void(const std::string& model)>& pre
     for (std::size_t at = 0; at < message->text.size();) {
       const std::size_t end = std::min(message->text.find(' ', at), message->text.size());
       const std::string name = message->text.substr(at, end - at);
-      if (named.insert(name).second) waiting.push_back(name);
+      if (waiting.size() < kMostWaitingModels && std::ranges::find(waiting, name) == waiting.end()) waiting.push_back(name);
       at = end + 1;
     }
   }

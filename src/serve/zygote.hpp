@@ -51,7 +51,7 @@ inline constexpr std::size_t kNumberSize = sizeof(pid_t);
 pid_t number_of(const std::string& said);  // of its first bytes
 
 // The other side: forks for each message that comes over standard input, and returns in the children alone, which have their files then.
-// Between messages it makes models ready that were named; the end of the server is its end.
+// Between messages it calls `prepare` for the models that were named, each as often as it is; the end of the server is its end.
 void fork_for_questions(const std::function<void(const std::string& model)>& prepare);
 
 }  // namespace thinair::serve

@@ -11,7 +11,9 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import struct
+import subprocess
 import sys
 import tempfile
 import time
@@ -283,6 +285,17 @@ def sharing(page):
         page.clean('a fresh browser')
 
 
+def typeset(pictures):
+    """LaTeX takes them as they are; skipped where there is none."""
+    if not shutil.which('pdflatex') or not shutil.which('kpsewhich') or subprocess.run(['kpsewhich', 'tikz.sty'], capture_output=True, check=False).returncode:
+        return
+    needs = re.findall(r'\\use\w+\{[^}]*\}', pictures.split('\\begin')[0])
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / 'it.tex').write_text('\\documentclass{article}\n' + '\n'.join(needs) + '\n\\begin{document}\n' + pictures + '\\end{document}\n')
+        done = subprocess.run(['pdflatex', '-interaction=nonstopmode', '-halt-on-error', 'it.tex'], cwd=folder, capture_output=True, text=True, check=False, errors='replace')
+        expect('LaTeX', (done.returncode, done.stdout[-600:] if done.returncode else ''), (0, ''))
+
+
 def exports(page):
     b = page.b
     page.open('#test=classic/LB')
@@ -305,6 +318,7 @@ def exports(page):
             text = data.decode()
             expect('pictures for LaTeX', (text.count('\\begin{tikzpicture}') > 1, text.count('\\begin{tikzpicture}') == text.count('\\end{tikzpicture}'),
                                           text.count('{') == text.count('}')), (True, True, True))
+            typeset(text)
         elif kind == 'page':
             expect('a page of its own', (data[:15], b'src=' in re.sub(rb'<pre.*?</pre>', b'', data, flags=re.DOTALL)), (b'<!DOCTYPE html>', False))
     page.clean('exports')

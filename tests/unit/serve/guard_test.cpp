@@ -17,13 +17,15 @@ TEST(Guard, OurOwnNamesAndOurOwnPage) {
 
 TEST(Guard, NamesOfOthers) {
   const Guard guard("127.0.0.1", 8080, true);
-  for (const char* host : {"", "evil.example", "evil.example:8080", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:8080.evil.example", "localhost:8081"})
+  for (const char* host :
+       {"", "evil.example", "evil.example:8080", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:8080.evil.example", "localhost:8081"})
     for (const bool asks : {false, true}) EXPECT_NE(guard.refusal({host, "", ""}, asks), "") << host;
 }
 
 TEST(Guard, PagesOfOthers) {
   const Guard guard("127.0.0.1", 8080, true);
-  for (const char* origin : {"null", "http://evil.example", "https://127.0.0.1:8080", "http://127.0.0.1:8081", "http://localhost:8080", "http://127.0.0.1:8080/x"})
+  for (const char* origin : {"null", "http://evil.example", "https://127.0.0.1:8080", "http://127.0.0.1:8081", "http://localhost:8080",
+                             "http://127.0.0.1:8080/x"})
     EXPECT_NE(guard.refusal({"127.0.0.1:8080", origin, ""}, true), "") << origin;
 }
 

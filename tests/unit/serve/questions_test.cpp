@@ -19,10 +19,12 @@ std::string complaint(std::string_view name, std::string_view document) {
 }
 
 TEST(Questions, ACommandWithItsWords) {
-  const auto question = read("outcomes", R"({"test": "Java SB", "models": ["sc", {"name": "mine.cat", "text": "mine"}], "unroll": 3, "timeout": 2})");
+  const auto question =
+      read("outcomes", R"({"test": "Java SB", "models": ["sc", {"name": "mine.cat", "text": "mine"}], "unroll": 3, "timeout": 2})");
   ASSERT_TRUE(question);
   EXPECT_EQ(question->output, Question::Output::lines);
-  EXPECT_EQ(question->job.words, (Words{"outcomes", "--json", "test.litmus", "--model=sc", "--model=mine.cat", "--unroll=3", "--timeout=2.000", "--memory=512"}));
+  EXPECT_EQ(question->job.words, (Words{"outcomes", "--json", "test.litmus", "--model=sc", "--model=mine.cat", "--unroll=3",
+                                        "--timeout=2.000", "--memory=512"}));
   EXPECT_EQ(question->job.texts.at("test.litmus"), "Java SB");
   EXPECT_EQ(question->job.texts.at("mine.cat"), "mine");
   EXPECT_EQ(question->job.seconds, 2);
@@ -35,24 +37,47 @@ TEST(Questions, EachKindHasItsFieldsAndNoOther) {
   EXPECT_NE(complaint("compile", R"({"shipped": "classic/SB", "models": ["sc"]})"), "");
   EXPECT_NE(complaint("outcomes", R"({"shipped": "classic/SB", "outcome": "x=1"})"), "");
   EXPECT_NE(complaint("outcomes", R"({"shipped": "classic/SB", "to": ["x86"]})"), "");
-  for (const char* name : {"check", "races", "page", "svg", "dot", "tikz", "jcstress/generate", "conform", "compare"}) EXPECT_TRUE(is_question(name)) << name;
-  for (const char* name : {"", "serve", "suite", "find", "jcstress/run", "jcstress", "outcomes/", "../outcomes"}) EXPECT_FALSE(is_question(name)) << name;
+  for (const char* name : {"check", "races", "page", "svg", "dot", "tikz", "jcstress/generate", "conform", "compare"})
+    EXPECT_TRUE(is_question(name)) << name;
+  for (const char* name : {"", "serve", "suite", "find", "jcstress/run", "jcstress", "outcomes/", "../outcomes"})
+    EXPECT_FALSE(is_question(name)) << name;
 }
 
 TEST(Questions, WhatIsWrongIsSaid) {
-  for (const char* document : {"", "{", "[]", "1", "null", "\"x\"", "{}", R"({"test": 1})", R"({"test": "x", "shipped": "y"})", R"({"test": "x", "modles": []})",
-                               R"({"test": "x", "models": "sc"})", R"({"test": "x", "models": [1]})", R"({"test": "x", "models": [{"name": "a.cat"}]})",
-                               R"({"test": "x", "models": [{"name": "a.cat", "text": 1}]})", R"({"test": "x", "models": [{"name": "a.cat", "text": "", "x": 1}]})",
-                               R"({"test": "x", "timeout": 0})", R"({"test": "x", "timeout": -1})", R"({"test": "x", "timeout": "1"})", R"({"test": "x", "timeout": null})",
-                               R"({"test": "x", "unroll": -1})", R"({"test": "x", "unroll": 101})", R"({"test": "x", "unroll": 1.5})",
-                               R"({"test": "x", "identity": "nht"})", R"({"test": "a\u0000b"})", R"({"test": "x", "models": [{"name": "a.cat", "text": ""}, {"name": "a.cat", "text": ""}]})"})
+  for (const char* document : {"",
+                               "{",
+                               "[]",
+                               "1",
+                               "null",
+                               "\"x\"",
+                               "{}",
+                               R"({"test": 1})",
+                               R"({"test": "x", "shipped": "y"})",
+                               R"({"test": "x", "modles": []})",
+                               R"({"test": "x", "models": "sc"})",
+                               R"({"test": "x", "models": [1]})",
+                               R"({"test": "x", "models": [{"name": "a.cat"}]})",
+                               R"({"test": "x", "models": [{"name": "a.cat", "text": 1}]})",
+                               R"({"test": "x", "models": [{"name": "a.cat", "text": "", "x": 1}]})",
+                               R"({"test": "x", "timeout": 0})",
+                               R"({"test": "x", "timeout": -1})",
+                               R"({"test": "x", "timeout": "1"})",
+                               R"({"test": "x", "timeout": null})",
+                               R"({"test": "x", "unroll": -1})",
+                               R"({"test": "x", "unroll": 101})",
+                               R"({"test": "x", "unroll": 1.5})",
+                               R"({"test": "x", "identity": "nht"})",
+                               R"({"test": "a\u0000b"})",
+                               R"({"test": "x", "models": [{"name": "a.cat", "text": ""}, {"name": "a.cat", "text": ""}]})"})
     EXPECT_TRUE(complaint("outcomes", document).starts_with("serve-request: ")) << document;
 }
 
 TEST(Questions, NoWordIsAnOptionOrAPathOfTheMachine) {
   for (const char* name : {"", "-", "--help", "-o", "/etc/passwd", "../x", "a/../../x", "a b", "a\nb", "~root", "sc;id", "é"}) {
     EXPECT_FALSE(is_name(name)) << name;
-    EXPECT_NE(complaint("outcomes", std::string(R"({"test": "x", "models": [")") + (name == std::string("a\nb") ? "a\\nb" : name) + "\"]}"), "") << name;
+    EXPECT_NE(complaint("outcomes", std::string(R"({"test": "x", "models": [")") + (name == std::string("a\nb") ? "a\\nb" : name) + "\"]}"),
+              "")
+        << name;
   }
   for (const char* name : {"../x.cat", "/x.cat", "a/b.cat", ".cat", "x", "x.txt", "-x.cat", "x.cat/", "x y.cat"})
     EXPECT_NE(complaint("outcomes", std::string(R"({"test": "x", "models": [{"name": ")") + name + R"(", "text": ""}]})"), "") << name;
@@ -88,8 +113,9 @@ TEST(Questions, Changes) {
   EXPECT_EQ(change->after, "mine.cat");
   EXPECT_EQ(change->family, "classic");
   EXPECT_EQ(change->job.words, (Words{"check", "--json", "--model=sc", "--model=mine.cat", "--timeout=10.000", "--memory=512"}));
-  for (const char* document : {"{}", R"({"before": "sc"})", R"({"before": "sc", "after": "sc"})", R"({"before": "sc", "after": "java", "family": "../x"})",
-                               R"({"before": "sc", "after": "java", "family": 1})", R"({"before": "sc", "after": "java", "test": "x"})"})
+  for (const char* document :
+       {"{}", R"({"before": "sc"})", R"({"before": "sc", "after": "sc"})", R"({"before": "sc", "after": "java", "family": "../x"})",
+        R"({"before": "sc", "after": "java", "family": 1})", R"({"before": "sc", "after": "java", "test": "x"})"})
     EXPECT_FALSE(read_change(document, kLimits)) << document;
 }
 
@@ -105,7 +131,8 @@ TEST(Questions, JobsAreReadAsTheyWereWritten) {
   EXPECT_EQ(again->texts, job.texts);
   EXPECT_EQ(again->seconds, job.seconds);
   EXPECT_EQ(again->memory, job.memory);
-  for (const char* text : {"", "{}", "[]", R"({"words": 1})", R"({"words": [], "texts": {}, "seconds": "x", "memory": 1})"}) EXPECT_FALSE(read_job(text)) << text;
+  for (const char* text : {"", "{}", "[]", R"({"words": 1})", R"({"words": [], "texts": {}, "seconds": "x", "memory": 1})"})
+    EXPECT_FALSE(read_job(text)) << text;
   job.texts["bad"] = "\xff";
   EXPECT_TRUE(read_job(to_text(job)));
 }

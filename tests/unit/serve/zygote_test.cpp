@@ -44,7 +44,9 @@ struct Mother {
     if (process == 0) {
       dup2(ends->theirs, 0);
       std::string ready;
-      fork_for_questions([&](const std::string& model) { ready += model + ";"; });
+      fork_for_questions([&](const std::string& model) {
+        if (ready.find(model + ";") == std::string::npos) ready += model + ";";
+      });
       char word[16] = {};
       const ssize_t n = read(0, word, sizeof word - 1);
       std::string said = ready + std::string(word, n > 0 ? static_cast<std::size_t>(n) : 0);

@@ -193,8 +193,7 @@ Task<> talk(asio::io_context& io, HttpServer& server, std::uint16_t port, const 
 // What a server answers to these bytes whose replies say what was asked.
 std::string replied(const std::string& bytes) {
   asio::io_context io;
-  HttpServer server(
-      io, [](const Request& request, Patience&) { return echo(request); }, {{"X-Always", "here"}});
+  HttpServer server(io, [](const Request& request, Patience&) { return echo(request); }, {{"X-Always", "here"}});
   std::uint16_t port = 0;
   bool loopback = false;
   EXPECT_EQ(server.listen("127.0.0.1", port, loopback), "");
