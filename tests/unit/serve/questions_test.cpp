@@ -11,16 +11,16 @@ using Words = std::vector<std::string>;
 
 constexpr Limits kLimits{10, std::uint64_t{512} << 20};
 
-tl::expected<Question, Wrong> read(std::string_view name, std::string_view document) { return read_question(name, document, kLimits); }
+tl::expected<Question, Wrong> asked(std::string_view name, std::string_view document) { return read_question(name, document, kLimits); }
 
 std::string complaint(std::string_view name, std::string_view document) {
-  const auto question = read(name, document);
+  const auto question = asked(name, document);
   return question ? "" : question.error().code + ": " + question.error().message;
 }
 
 TEST(Questions, ACommandWithItsWords) {
   const auto question =
-      read("outcomes", R"({"test": "Java SB", "models": ["sc", {"name": "mine.cat", "text": "mine"}], "unroll": 3, "timeout": 2})");
+      asked("outcomes", R"({"test": "Java SB", "models": ["sc", {"name": "mine.cat", "text": "mine"}], "unroll": 3, "timeout": 2})");
   ASSERT_TRUE(question);
   EXPECT_EQ(question->output, Question::Output::lines);
   EXPECT_EQ(question->job.words, (Words{"outcomes", "--json", "test.litmus", "--model=sc", "--model=mine.cat", "--unroll=3",
@@ -32,8 +32,8 @@ TEST(Questions, ACommandWithItsWords) {
 }
 
 TEST(Questions, EachKindHasItsFieldsAndNoOther) {
-  EXPECT_TRUE(read("explain", R"({"shipped": "classic/SB", "outcome": "0:r1=0 /\\ 1:r2=0", "identity": "free"})"));
-  EXPECT_TRUE(read("compile", R"({"shipped": "classic/SB", "to": ["x86", "power"]})"));
+  EXPECT_TRUE(asked("explain", R"({"shipped": "classic/SB", "outcome": "0:r1=0 /\\ 1:r2=0", "identity": "free"})"));
+  EXPECT_TRUE(asked("compile", R"({"shipped": "classic/SB", "to": ["x86", "power"]})"));
   EXPECT_NE(complaint("compile", R"({"shipped": "classic/SB", "models": ["sc"]})"), "");
   EXPECT_NE(complaint("outcomes", R"({"shipped": "classic/SB", "outcome": "x=1"})"), "");
   EXPECT_NE(complaint("outcomes", R"({"shipped": "classic/SB", "to": ["x86"]})"), "");
@@ -82,18 +82,18 @@ TEST(Questions, NoWordIsAnOptionOrAPathOfTheMachine) {
   for (const char* name : {"../x.cat", "/x.cat", "a/b.cat", ".cat", "x", "x.txt", "-x.cat", "x.cat/", "x y.cat"})
     EXPECT_NE(complaint("outcomes", std::string(R"({"test": "x", "models": [{"name": ")") + name + R"(", "text": ""}]})"), "") << name;
   for (const char* name : {"classic/SB", "MP+rel+acq", "jls04", "x86/SB", "a=b"}) EXPECT_TRUE(is_name(name)) << name;
-  const auto question = read("explain", R"({"test": "x", "outcome": "--help"})");
+  const auto question = asked("explain", R"({"test": "x", "outcome": "--help"})");
   ASSERT_TRUE(question);
   EXPECT_NE(std::ranges::find(question->job.words, "--outcome=--help"), question->job.words.end());
   EXPECT_EQ(std::ranges::find(question->job.words, "--help"), question->job.words.end());
 }
 
 TEST(Questions, LimitsAreNeverAboveOurOwn) {
-  const auto question = read("outcomes", R"({"test": "x", "timeout": 1e300})");
+  const auto question = asked("outcomes", R"({"test": "x", "timeout": 1e300})");
   ASSERT_TRUE(question);
   EXPECT_EQ(question->job.seconds, 10);
   EXPECT_EQ(question->job.memory, std::uint64_t{512} << 20);
-  EXPECT_TRUE(read("outcomes", R"({"test": "x", "timeout": 1e-9})"));
+  EXPECT_TRUE(asked("outcomes", R"({"test": "x", "timeout": 1e-9})"));
 }
 
 TEST(Questions, SizeAndDepth) {
@@ -103,7 +103,7 @@ TEST(Questions, SizeAndDepth) {
   std::string many = R"({"test": "x", "models": ["sc")";
   for (int i = 0; i < 40; ++i) many += ",\"sc\"";
   EXPECT_NE(complaint("outcomes", many + "]}"), "");
-  EXPECT_TRUE(read("outcomes", R"({"test": "[[[[[[[[[[[[[[[[ \" {{{{{{{{{{{{{{{{"})"));  // depth in a text is none
+  EXPECT_TRUE(asked("outcomes", R"({"test": "[[[[[[[[[[[[[[[[ \" {{{{{{{{{{{{{{{{"})"));  // depth in a text is none
 }
 
 TEST(Questions, Changes) {

@@ -29,7 +29,7 @@ struct Files {
 std::string all_of(int file) {
   std::string out;
   char buffer[256];
-  for (ssize_t n = 0; (n = read(file, buffer, sizeof buffer)) > 0;) out.append(buffer, static_cast<std::size_t>(n));
+  for (ssize_t n = 0; (n = ::read(file, buffer, sizeof buffer)) > 0;) out.append(buffer, static_cast<std::size_t>(n));
   return out;
 }
 
@@ -43,12 +43,14 @@ struct Mother {
     process = fork();
     if (process == 0) {
       dup2(ends->theirs, 0);
+      close(ends->theirs);
+      close(ends->ours);
       std::string ready;
       fork_for_questions([&](const std::string& model) {
         if (ready.find(model + ";") == std::string::npos) ready += model + ";";
       });
       char word[16] = {};
-      const ssize_t n = read(0, word, sizeof word - 1);
+      const ssize_t n = ::read(0, word, sizeof word - 1);
       std::string said = ready + std::string(word, n > 0 ? static_cast<std::size_t>(n) : 0);
       if (write(1, said.data(), said.size()) < 0) std::_Exit(9);
       std::_Exit(7);

@@ -111,7 +111,8 @@ TEST(SandboxTime, EndsThoseThatDoNotEnd) {
   const int end = sealed(
       {0.1, 0},
       [] {
-        for (volatile unsigned i = 0;; i = i + 1) {}
+        volatile bool on = true;
+        while (on) {}
         return 0;
       },
       false);
