@@ -51,12 +51,12 @@ def question(i):
     return {'test': TESTS[NAMES[i % len(NAMES)]], 'models': ['sc', 'java'], 'timeout': 5}
 
 
-def alone(thinair):
+def alone(thinair, runs):
     """Seconds of each question as a command of its own, the median of some runs."""
     out = {}
     for i, name in enumerate(NAMES):
         times = []
-        for _ in range(9):
+        for _ in range(runs):
             began = time.perf_counter()
             subprocess.run([thinair, 'outcomes', ROOT / f'litmus/{name}.litmus', '--json', '--model', 'sc', '--model', 'java'], capture_output=True, check=True)
             times.append(time.perf_counter() - began)
@@ -93,9 +93,7 @@ class Typist(threading.Thread):
         self.client.close()
 
 
-def typing(server, thinair, clients, seconds, figures, beside=None):
-    own = alone(thinair) if beside is None else figures['_alone']
-    figures['_alone'] = own
+def typing(server, own, clients, seconds):
     typists = [Typist(server, i, seconds) for i in range(clients)]
     for t in typists:
         t.start()
@@ -113,14 +111,16 @@ def typing(server, thinair, clients, seconds, figures, beside=None):
 def flat(server, count):
     """Resident memory of the server while it answers."""
     client = Client(server, 'flat')
-    kept = []
+    kept, began = [], time.monotonic()
     for i in range(count):
         status, _ = client.ask('outcomes', question(i))
         expect(f'question {i} is answered', status == 200)
         if i % max(1, count // 10) == 0 or i == count - 1:
             kept.append(server.status()['resident'] >> 10)
     expect('memory is flat', kept[-1] - kept[len(kept) // 3] < 4096)
-    return {'questions': count, 'resident_kib': kept}
+    with open(f'/proc/{server.zygote()}/statm', encoding='ascii') as statm:
+        zygote = int(statm.read().split()[1]) * os.sysconf('SC_PAGESIZE')
+    return {'questions': count, 'seconds': round(time.monotonic() - began, 1), 'resident_kib': kept, 'zygote_kib': zygote >> 10}
 
 
 SCRIPT = '<script>alert(1)</script>\'"><img src=x onerror=alert(1)>'
@@ -167,7 +167,7 @@ def hostile_request(server, kind):
 KINDS = ['too long', 'slow', 'malformed', 'host', 'path', 'script', 'heavy']
 
 
-def hostile(server, thinair, clients, seconds, rate, figures):
+def hostile(server, own, clients, seconds, rate):
     stop = threading.Event()
     sent = {kind: 0 for kind in KINDS}
 
@@ -184,7 +184,7 @@ def hostile(server, thinair, clients, seconds, rate, figures):
     floods = [threading.Thread(target=flood, args=(i,)) for i in range(4)]
     for f in floods:
         f.start()
-    found = typing(server, thinair, clients, seconds, figures, beside=True)
+    found = typing(server, own, clients, seconds)
     stop.set()
     for f in floods:
         f.join()
@@ -201,15 +201,16 @@ def killed(server, seconds):
 
     def reaper():
         while not stop.is_set():
-            workers = server.workers()
-            if workers:
-                victim = random.choice(workers)
+            last = len(kills) % 10 == 9  # the process that forks for the others
+            workers = [server.zygote()] if last else server.workers()
+            for victim in random.sample(workers, min(1, len(workers))):
                 try:
                     os.kill(victim, signal.SIGKILL)
                     kills.append(victim)
-                except ProcessLookupError:
+                    time.sleep(0.05)
+                except (ProcessLookupError, TypeError):
                     pass
-            time.sleep(0.1)
+            time.sleep(0.001)
 
     thread = threading.Thread(target=reaper)
     thread.start()
@@ -239,11 +240,13 @@ def main():
     small = options.small
     random.seed(19)
     figures = {}
+    load = os.getloadavg()[0]
+    own = alone(thinair, 3 if small else 15)
     with Server(thinair) as server:
         parts = {
-            'typing': lambda: typing(server, thinair, 8 if small else 50, 2 if small else 30, figures),
-            'hostile': lambda: hostile(server, thinair, 5 if small else 20, 3 if small else 30, 40 if small else 200, figures),
-            'killed': lambda: killed(server, 2 if small else 20),
+            'typing': lambda: typing(server, own, 8 if small else 50, 1 if small else 30),
+            'hostile': lambda: hostile(server, own, 5 if small else 20, 2 if small else 30, 40 if small else 200),
+            'killed': lambda: killed(server, 1 if small else 20),
             'flat': lambda: flat(server, 60 if small else 10000),
         }
         for name, part in parts.items():
@@ -255,9 +258,8 @@ def main():
             if name in figures:
                 expect(f'{name}: every honest question is answered', figures[name]['questions'] == figures[name]['answered'])
         expect('Ctrl-C', server.stop() == (0, ''))
-    del figures['_alone']
     if options.log:
-        machine = {'cpus': os.cpu_count(), 'load_before': os.getloadavg()[0]}
+        machine = {'cpus': os.cpu_count(), 'load_before': load}
         path = ROOT / 'bench/log' / time.strftime('%Y-%m-%d-serve.json')
         path.write_text(json.dumps({'machine': machine, **figures}, indent=1) + '\n')
     for failure in failures[:20]:

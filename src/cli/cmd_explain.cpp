@@ -69,7 +69,9 @@ class Gallery {
     page_.source = std::string(sources.text(job.file));
     if (options_.html.empty()) return;
     library_ = library_of(sources, job.models);
-    expected_ = Expected(std::string(sources.name(job.file)), page_.source);
+    std::vector<std::string> names;
+    for (const LoadedModel& model : job.models) names.push_back(model.name());
+    expected_ = Expected(std::string(sources.name(job.file)), page_.source, names);
   }
   static bool wanted(const Options& options) {
     return !options.html.empty() || !options.svg.empty() || !options.dot.empty() || !options.tikz.empty();

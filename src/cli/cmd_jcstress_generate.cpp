@@ -68,7 +68,7 @@ Result<jcstress::Gradings> grade(const Options& options, const Graders& graders,
 
 Exit jcstress_generate_command(const Options& options) {
   Exit exit = Exit::as_expected;
-  Sources sources;
+  Sources sources = first_sources(options);
   std::optional<Graders> graders;
   if (!options.jcstress.observe) {
     auto loaded = load_graders(sources, options);

@@ -29,6 +29,7 @@ Exit serve_command(const Options& options) {
   settings.memory = options.memory.value_or(kMebibytes) << 20;
   settings.version = THINAIR_VERSION;
   settings.worker_word = kWorkerWord;
+  settings.zygote_word = kZygoteWord;
   settings.ready = [&](const std::string& address) {
     std::fputs((address + "\n").c_str(), stdout);
     std::fflush(stdout);

@@ -1,6 +1,6 @@
 // What the tables of a catalogue expect of one of its tests, for commands that judge single tests.
 //
-//   takes   a test's file: one in a catalogue on disk, or the same text as one of the shipped catalogue
+//   takes   a test's file: one in a catalogue on disk, or the same text as one of the shipped catalogue; names of models
 //   gives   what is expected of a model on an outcome
 //   does not tell mistakes in tables: `suite` does
 #pragma once
@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ask/suite/expectations.hpp"
 
@@ -16,7 +17,7 @@ namespace thinair::cli {
 class Expected {
  public:
   Expected() = default;  // knows nothing
-  Expected(const std::string& path, std::string_view text);
+  Expected(const std::string& path, std::string_view text, const std::vector<std::string>& models);
 
   // Whether some table speaks of this model: then nothing else is expected of it.
   bool has_table(const std::string& model) const { return tables_.contains(model); }

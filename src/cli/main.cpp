@@ -1,6 +1,7 @@
 // Parse, dispatch, map the outcome to an exit code.
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -75,7 +76,10 @@ int main(int argc, char** argv) {
   }
   // A question of `serve`, in a process of its own.
   std::shared_ptr<const std::map<std::string, std::string>> texts;
-  if (words.size() == 1 && words[0] == kWorkerWord) {
+  std::shared_ptr<const Prepared> prepared;
+  const bool forks = words.size() == 1 && words[0] == kZygoteWord;
+  if (forks) prepared = fork_for_questions();
+  if (forks || (words.size() == 1 && words[0] == kWorkerWord)) {
     auto job = take_job();
     if (!job) return static_cast<int>(Exit::usage);
     words = std::move(job->words);
@@ -87,5 +91,11 @@ int main(int argc, char** argv) {
     return static_cast<int>(Exit::usage);
   }
   options->texts = std::move(texts);
-  return finish(run(*options));
+  options->prepared = std::move(prepared);
+  const int code = finish(run(*options));
+  if (forks) {  // to take apart what it shares with others would copy it first
+    std::fflush(nullptr);
+    std::_Exit(code);
+  }
+  return code;
 }

@@ -7,9 +7,11 @@
 #include <iterator>
 #include <optional>
 
+#include "ask/suite/files.hpp"
 #include "language/cat/load.hpp"
 #include "language/cat/variants.hpp"
 #include "language/op/load.hpp"
+#include "read/lower.hpp"
 
 namespace thinair::cli {
 
@@ -37,6 +39,42 @@ std::string default_model(program::Arch arch) {
   return "sc";
 }
 
+namespace {
+
+bool begins_with(const Sources& sources, const Sources& first) {
+  if (sources.size() < first.size()) return false;
+  for (std::uint32_t i = 0; i < first.size(); ++i)
+    if (sources.name(i) != first.name(i) || sources.text(i) != first.text(i)) return false;
+  return true;
+}
+
+// The model that is ready, if it is what loading it would give.
+const LoadedModel* ready(const Sources& sources, const Options& options, const std::string& name) {
+  if (!options.prepared || !options.cells.empty() || !options.include.empty()) return nullptr;
+  if (!options.texts || options.texts->contains(name)) return nullptr;
+  const auto found = options.prepared->models.find(name);
+  return found != options.prepared->models.end() && begins_with(sources, options.prepared->sources) ? &found->second : nullptr;
+}
+
+}  // namespace
+
+void prepare(Prepared& prepared, const std::string& name) {
+  if (prepared.models.contains(name) || !cat::shipped_text(name)) return;
+  auto model = problem::load(prepared.sources, name, {.include_path = {}, .read_files = false});
+  if (!model) return;
+  // Once for each dialect: any of its tests will do.
+  for (const std::string_view test :
+       {"classic/SB", "hardware/x86/SB", "hardware/aarch64/SB", "hardware/riscv/SB", "hardware/ppc/SB", "c11/2+2W"})
+    for (const suite::ShippedTest& found : suite::shipped_tests_called(test)) {
+      Sources sources;
+      const auto read = read::read_test(sources, sources.add(std::string(test), std::string(found.text)), nullptr);
+      if (read && model->other_architecture(read->program).empty()) model->incompatibilities(read->program, {});
+    }
+  prepared.models.emplace(name, std::move(*model));
+}
+
+Sources first_sources(const Options& options) { return options.prepared ? options.prepared->sources : Sources(); }
+
 Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& options, program::Arch arch) {
   cat::LoadOptions from;
   from.include_path = options.include;
@@ -47,7 +85,9 @@ Result<std::vector<LoadedModel>> load_models(Sources& sources, const Options& op
   Diagnostics problems;
   const auto names = options.models.empty() ? std::vector{default_model(arch)} : options.models;
   for (const std::string& name : names) {
-    if (auto loaded = problem::load(sources, name, from))
+    if (const LoadedModel* found = ready(sources, options, name))
+      models.push_back(*found);
+    else if (auto loaded = problem::load(sources, name, from))
       models.push_back(std::move(*loaded));
     else
       std::ranges::move(loaded.error(), std::back_inserter(problems));

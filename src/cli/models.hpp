@@ -4,6 +4,7 @@
 //   gives   loaded models under the names the user gave them, and the list of shipped ones
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,16 @@
 namespace thinair::cli {
 
 using LoadedModel = problem::Model;
+
+// Shipped models that were loaded before the command began, by name, and the texts that their positions are in.
+struct Prepared {
+  Sources sources;
+  std::map<std::string, LoadedModel> models;
+};
+// One more: loaded, and made ready for every dialect that it is for. What is no shipped model is passed over.
+void prepare(Prepared& prepared, const std::string& name);
+// What a command's Sources begin with; models that are ready can be used with these alone.
+Sources first_sources(const Options& options);
 
 std::vector<report::ModelInfo> shipped_models();  // in the order of their names
 std::vector<std::string> shipped_names();

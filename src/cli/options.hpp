@@ -129,11 +129,14 @@ struct ServeOptions {
   bool open = false;
 };
 
+struct Prepared;  // cli/models.hpp
+
 // A parsed command line.
 struct Options {
   Command command = Command::help;
   std::vector<std::string> arguments;                               // files, or the name after `models` and `help`
   std::shared_ptr<const std::map<std::string, std::string>> texts;  // of tests and models by name; then no file is read (serve)
+  std::shared_ptr<const Prepared> prepared;                         // models that are loaded already (serve)
   std::vector<std::string> models;                                  // empty: the default model
   std::vector<std::string> variants;
   std::vector<std::string> include;

@@ -16,7 +16,7 @@ Exit reject(const Options& options, const Sources& sources, const Diagnostics& d
 }
 
 Exit with_schemes(const Options& options, const std::function<Exit(const std::vector<compile::Scheme>&, const Sources&)>& work) {
-  Sources sources;
+  Sources sources = first_sources(options);
   std::vector<compile::Scheme> schemes;
   Diagnostics problems;
   for (const std::string& name : options.to) {

@@ -265,7 +265,7 @@ Exit run_tests(const Options& options, const Sources& sources, const std::vector
 }  // namespace
 
 Exit judge_tests(const Options& options, const Judge& judge, const Summary& summary) {
-  return judge_tests(options, Sources(), judge, summary);
+  return judge_tests(options, first_sources(options), judge, summary);
 }
 
 Exit judge_tests(const Options& options, Sources sources, const Judge& judge, const Summary& summary) {

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <string>
 
+#include "serve/zygote.hpp"
 #include "support/sandbox.hpp"
 
 namespace thinair::cli {
@@ -21,6 +22,12 @@ std::optional<serve::Job> take_job() {
   auto job = serve::read_job(text);
   if (job) seal({job->seconds + kSecondsMore, job->memory + kBytesMore});
   return job;
+}
+
+std::shared_ptr<const Prepared> fork_for_questions() {
+  auto prepared = std::make_shared<Prepared>();
+  serve::fork_for_questions([&](const std::string& model) { prepare(*prepared, model); });
+  return prepared;
 }
 
 }  // namespace thinair::cli

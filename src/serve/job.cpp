@@ -22,4 +22,12 @@ std::optional<Job> read_job(std::string_view text) {
   }
 }
 
+std::vector<std::string> shipped_models(const Job& job) {
+  constexpr std::string_view kModel = "--model=";
+  std::vector<std::string> out;
+  for (const std::string& word : job.words)
+    if (word.starts_with(kModel) && !job.texts.contains(word.substr(kModel.size()))) out.push_back(word.substr(kModel.size()));
+  return out;
+}
+
 }  // namespace thinair::serve

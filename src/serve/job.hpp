@@ -24,4 +24,7 @@ struct Job {
 std::string to_text(const Job& job);
 std::optional<Job> read_job(std::string_view text);
 
+// Models that its words name and its texts do not have.
+std::vector<std::string> shipped_models(const Job& job);
+
 }  // namespace thinair::serve

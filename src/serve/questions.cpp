@@ -232,7 +232,7 @@ tl::expected<Change, Wrong> read_change(std::string_view text, const Limits& lim
   const auto document = parse(text);
   if (!document) return tl::unexpected(document.error());
   const Reader reader(*document, limits);
-  if (auto ok = reader.only({"before", "after", "timeout"}); !ok) return tl::unexpected(ok.error());
+  if (auto ok = reader.only({"before", "after", "family", "timeout"}); !ok) return tl::unexpected(ok.error());
   if (!document->contains("before") || !document->contains("after")) return wrong("give the models 'before' and 'after'");
   Change out;
   out.job.words = {"check", "--json"};
@@ -241,6 +241,12 @@ tl::expected<Change, Wrong> read_change(std::string_view text, const Limits& lim
   auto after = reader.model((*document)["after"], out.job);
   if (!after) return tl::unexpected(after.error());
   if (*before == *after) return wrong("'before' and 'after' are one model");
+  if (document->contains("family")) {
+    auto family = reader.text("family", 120);
+    if (!family) return tl::unexpected(family.error());
+    if (!is_name(*family)) return wrong("'family' is no folder of the catalogue");
+    out.family = std::move(*family);
+  }
   out.before = *before;
   out.after = *after;
   out.job.words.push_back("--model=" + *before);

@@ -34,6 +34,7 @@ tl::expected<Question, Wrong> read_question(std::string_view name, std::string_v
 struct Change {
   Job job;  // without tests
   std::string before, after;
+  std::string family;  // a folder of the catalogue; "": all of it
 };
 tl::expected<Change, Wrong> read_change(std::string_view document, const Limits& limits);
 

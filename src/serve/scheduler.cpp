@@ -17,8 +17,8 @@ constexpr auto kMostPatience = std::chrono::seconds(30);
 
 class Scheduler::Ticket {
  public:
-  Ticket(asio::io_context& io, Asking who, std::string program, std::string word)
-      : asking(std::move(who)), worker(io, std::move(program), std::move(word)), turn(io), patience(io) {}
+  Ticket(asio::io_context& io, Asking who, const Worker::Program& program, Zygote* zygote)
+      : asking(std::move(who)), worker(io, program, zygote), turn(io), patience(io) {}
   Asking asking;
   Worker worker;
   asio::steady_timer turn;      // cancelled when its turn has come, or will not
@@ -27,8 +27,8 @@ class Scheduler::Ticket {
   Ended::How why = Ended::How::exited;  // it was ended while it waited
 };
 
-Scheduler::Scheduler(asio::io_context& io, std::string program, std::string word, unsigned jobs)
-    : io_(io), program_(std::move(program)), word_(std::move(word)), jobs_(std::max(1U, jobs)) {}
+Scheduler::Scheduler(asio::io_context& io, Worker::Program program, Zygote* zygote, unsigned jobs)
+    : io_(io), program_(std::move(program)), zygote_(zygote), jobs_(std::max(1U, jobs)) {}
 
 void Scheduler::stop(const Held& ticket, Ended::How why) {
   if (ticket->why == Ended::How::exited) ticket->why = why;
@@ -37,7 +37,7 @@ void Scheduler::stop(const Held& ticket, Ended::How why) {
 }
 
 Scheduler::Held Scheduler::enter(Asking asking) {
-  auto ticket = std::make_shared<Ticket>(io_, std::move(asking), program_, word_);
+  auto ticket = std::make_shared<Ticket>(io_, std::move(asking), program_, zygote_);
   Client& client = clients_[ticket->asking.client];
   if (!ticket->asking.purpose.empty()) {
     Held& current = client.current[ticket->asking.purpose];

@@ -27,7 +27,8 @@ struct Asking {
 
 class Scheduler {
  public:
-  Scheduler(asio::io_context& io, std::string program, std::string word, unsigned jobs);
+  // Without a zygote every question is a program started anew.
+  Scheduler(asio::io_context& io, Worker::Program program, Zygote* zygote, unsigned jobs);
 
   // A question that waits or runs; whoever holds it may end it.
   class Ticket;
@@ -54,7 +55,8 @@ class Scheduler {
   void forget(const std::string& name);
 
   asio::io_context& io_;
-  std::string program_, word_;
+  Worker::Program program_;
+  Zygote* zygote_;
   unsigned jobs_;
   std::map<std::string, Client> clients_;
   std::string last_;  // whose turn it was

@@ -121,7 +121,8 @@ class Server {
  public:
   explicit Server(const Settings& settings)
       : settings_(settings),
-        scheduler_(io_, kSelf, settings.worker_word, settings.jobs),
+        zygote_(kSelf, settings.zygote_word),
+        scheduler_(io_, {kSelf, settings.worker_word}, &zygote_, settings.jobs),
         http_(
             io_, [this](const Request& request, Patience& patience) { return reply(request, patience); }, safe_headers()) {}
 
@@ -205,10 +206,14 @@ class Server {
   Reply changes(const Request& request) {
     auto change = read_change(request.body, {std::min(settings_.seconds, 5.0), settings_.memory});
     if (!change) return failure(400, change.error().code, change.error().message);
+    std::vector<CatalogueTest> tests = tests_;
+    if (!change->family.empty())
+      std::erase_if(tests, [&](const CatalogueTest& test) { return !test.id.starts_with(change->family + "/"); });
+    if (tests.empty()) return failure(404, "serve-not-found", "the catalogue has no such family");
     Reply out;
     out.type = "text/event-stream";
-    out.pieces = [this, client = request.client, what = std::move(*change)](Sink& sink) {
-      return tell_changes(sink, scheduler_, client, what, tests_);
+    out.pieces = [this, client = request.client, what = std::move(*change), tests = std::move(tests)](Sink& sink) {
+      return tell_changes(sink, scheduler_, client, what, tests);
     };
     return out;
   }
@@ -245,6 +250,7 @@ class Server {
 
   const Settings& settings_;
   asio::io_context io_{1};
+  Zygote zygote_;
   Scheduler scheduler_;
   HttpServer http_;
   std::unique_ptr<Guard> guard_;

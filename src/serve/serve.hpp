@@ -21,6 +21,7 @@ struct Settings {
   std::uint64_t memory = 512ULL << 20;  // bytes, for each
   std::string version;
   std::string worker_word;                                // what tells our own program that it is to answer one question
+  std::string zygote_word;                                // ..that it is to fork for many
   std::function<void(const std::string& address)> ready;  // called once, when it listens
 };
 

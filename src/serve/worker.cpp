@@ -2,7 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -10,8 +10,6 @@
 
 #include <cerrno>
 #include <chrono>
-
-extern char** environ;
 
 namespace thinair::serve {
 namespace {
@@ -41,29 +39,20 @@ struct Pipe {
 
 namespace {
 
-// The program with these three ends, nothing else that is open here, its own process group, and the usual signals.
-int spawn(pid_t& process, const std::string& program, const std::string& word, const Pipe& in, const Pipe& out, const Pipe& err) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, in.ends[0], 0);
-  posix_spawn_file_actions_adddup2(&actions, out.ends[1], 1);
-  posix_spawn_file_actions_adddup2(&actions, err.ends[1], 2);
-  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  std::string name = "thinair", argument = word;
-  char* const words[] = {name.data(), argument.data(), nullptr};
-  const int error = posix_spawn(&process, program.c_str(), &actions, &attributes, words, environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return error;
+// The job as a file of no name.
+int as_file(const std::string& text) {
+  const int file = memfd_create("question", MFD_CLOEXEC);
+  if (file < 0) return -1;
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = write(file, text.data() + done, text.size() - done);
+    if (n <= 0) {
+      close(file);
+      return -1;
+    }
+    done += static_cast<std::size_t>(n);
+  }
+  lseek(file, 0, SEEK_SET);
+  return file;
 }
 
 std::chrono::steady_clock::duration seconds(double s) {
@@ -72,13 +61,13 @@ std::chrono::steady_clock::duration seconds(double s) {
 
 }  // namespace
 
-Worker::Worker(asio::io_context& io, std::string program, std::string word)
-    : io_(io), program_(std::move(program)), word_(std::move(word)), deadline_(io), parts_(io) {}
+Worker::Worker(asio::io_context& io, const Program& program, Zygote* zygote)
+    : io_(io), program_(program), zygote_(zygote), deadline_(io), parts_(io) {}
 
 void Worker::stop(Ended::How why) {
   if (stopped()) return;
   why_ = why;
-  if (process_ > 0) kill(process_, SIGKILL);
+  if (process_ > 0) kill(process_, SIGKILL);  // if it is not born yet: when it is
 }
 
 void Worker::step_back() {
@@ -92,16 +81,12 @@ double Worker::cpu_seconds() const {
   return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-void Worker::part_done() {
-  if (--open_parts_ == 0) parts_.cancel();
-}
-
-Task<> Worker::feed(int file, std::string text) {
-  asio::posix::stream_descriptor to(io_, file);
-  ErrorCode error;
-  co_await asio::async_write(to, asio::buffer(text), quietly(error));  // who does not read it has ended
-  to.close(error);
-  part_done();
+// A child of the zygote says its number first.
+void Worker::born(std::string& said) {
+  if (process_ > 0 || said.size() < kNumberSize) return;
+  process_ = number_of(said);
+  said.erase(0, kNumberSize);
+  if (stopped()) kill(process_, SIGKILL);
 }
 
 Task<> Worker::drain(int file, std::string& into, std::size_t most) {
@@ -110,44 +95,56 @@ Task<> Worker::drain(int file, std::string& into, std::size_t most) {
   for (ErrorCode error; !error;) {
     const std::size_t n = co_await from.async_read_some(asio::buffer(buffer), quietly(error));
     if (into.size() + n > most) stop(Ended::How::too_much);
-    if (!stopped()) into.append(buffer, n);
+    const bool waits = forked_ && process_ == 0 && most == kMostComplaints;
+    if (!stopped() || waits) into.append(buffer, n);
+    if (waits) born(into);
   }
-  part_done();
+  if (--open_parts_ == 0) parts_.cancel();
+}
+
+// Starts it, and listens. False: that cannot be.
+bool Worker::begin(const Job& job, bool forked, Ended& ended) {
+  Pipe out, err;
+  const int in = as_file(to_text(job));
+  forked_ = forked;
+  bool begun = false;
+  if (in < 0 || !out.valid() || !err.valid()) {
+    ended.code = errno;
+  } else if (forked) {
+    begun = zygote_ != nullptr && zygote_->fork({in, out.ends[1], err.ends[1]}, shipped_models(job));
+  } else {
+    ended.code = start_program(process_, program_.path, program_.word, {in, out.ends[1], err.ends[1]});
+    begun = ended.code == 0;
+  }
+  if (in >= 0) close(in);
+  if (!begun) return false;
+  open_parts_ = 2;
+  asio::co_spawn(io_, drain(out.take(0), ended.out, kMostOutput), asio::detached);
+  asio::co_spawn(io_, drain(err.take(0), ended.err, kMostComplaints), asio::detached);
+  return true;
 }
 
 Task<Ended> Worker::run(const Job& job) {
   Ended ended;
-  if (stopped()) {
-    ended.how = why_;
-    co_return ended;
-  }
-  Pipe in, out, err;
-  if (!in.valid() || !out.valid() || !err.valid()) {
-    ended.code = errno;
-    co_return ended;
-  }
-  if (const int error = spawn(process_, program_, word_, in, out, err); error != 0) {
-    process_ = 0;
-    ended.code = error;
-    co_return ended;
-  }
-  open_parts_ = 3;
-  parts_.expires_at(asio::steady_timer::time_point::max());
+  ErrorCode ignored;
   deadline_.expires_after(seconds(job.seconds + kGrace));
   deadline_.async_wait([this](ErrorCode error) {
-    if (!error) stop(Ended::How::too_long);
+    if (error) return;
+    stop(Ended::How::too_long);
+    if (process_ == 0 && forked_) zygote_->end();  // it hangs
   });
-  asio::co_spawn(io_, feed(in.take(1), to_text(job)), asio::detached);
-  asio::co_spawn(io_, drain(out.take(0), ended.out, kMostOutput), asio::detached);
-  asio::co_spawn(io_, drain(err.take(0), ended.err, kMostComplaints), asio::detached);
-  for (Pipe* pipe : {&in, &out, &err})
-    for (const int end : {0, 1})
-      if (const int file = pipe->take(end); file >= 0) close(file);
-  ErrorCode ignored;
-  while (open_parts_ > 0) co_await parts_.async_wait(quietly(ignored));
+  for (const bool forked : {true, false}) {
+    if (stopped() || process_ != 0) break;  // who was born has answered
+    ended.out.clear();
+    ended.err.clear();
+    if (!begin(job, forked, ended)) continue;
+    parts_.expires_at(asio::steady_timer::time_point::max());
+    while (open_parts_ > 0) co_await parts_.async_wait(quietly(ignored));
+  }
   // It has closed its ends, so it is ending: nobody else can have them.
+  const bool begun = process_ > 0;
   int status = 0;
-  while (waitpid(process_, &status, WNOHANG) == 0) {
+  while (begun && waitpid(process_, &status, WNOHANG) == 0) {
     parts_.expires_after(std::chrono::milliseconds(1));
     co_await parts_.async_wait(quietly(ignored));
   }
@@ -156,8 +153,9 @@ Task<Ended> Worker::run(const Job& job) {
   // The handler of the deadline refers to this object: let it run before that may be gone.
   parts_.expires_after(std::chrono::milliseconds(0));
   co_await parts_.async_wait(quietly(ignored));
-  ended.how = why_;
-  if (!stopped()) {
+  if (stopped())
+    ended.how = why_;
+  else if (begun) {
     ended.how = WIFEXITED(status) ? Ended::How::exited : Ended::How::died;
     ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
   }

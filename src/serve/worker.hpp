@@ -1,4 +1,4 @@
-// One question in a process of its own: our own program, started anew.
+// One question in a process of its own: our own program, forked where it is ready (zygote.hpp) or started anew.
 //
 //   takes   a job, and somebody who may want to stop it
 //   gives   how it ended, and what it printed
@@ -11,6 +11,7 @@
 
 #include "serve/asio.hpp"
 #include "serve/job.hpp"
+#include "serve/zygote.hpp"
 
 namespace thinair::serve {
 
@@ -23,7 +24,11 @@ struct Ended {
 // A process that can be told to end.
 class Worker {
  public:
-  Worker(asio::io_context& io, std::string program, std::string word);
+  // What is started where there is no zygote, or it has failed.
+  struct Program {
+    std::string path, word;
+  };
+  Worker(asio::io_context& io, const Program& program, Zygote* zygote);
 
   Task<Ended> run(const Job& job);
   void stop(Ended::How why);   // before or while it runs; the first reason counts
@@ -32,14 +37,16 @@ class Worker {
   bool stopped() const { return why_ != Ended::How::exited; }
 
  private:
-  Task<> feed(int file, std::string text);
+  bool begin(const Job& job, bool forked, Ended& ended);
   Task<> drain(int file, std::string& into, std::size_t most);
-  void part_done();
+  void born(std::string& said);
 
   asio::io_context& io_;
-  std::string program_, word_;
+  const Program& program_;
+  Zygote* zygote_;
   asio::steady_timer deadline_, parts_;
   int open_parts_ = 0;
+  bool forked_ = false;
   pid_t process_ = 0;
   Ended::How why_ = Ended::How::exited;
 };

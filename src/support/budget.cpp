@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 
 namespace thinair {
@@ -102,8 +103,15 @@ void Budget::exhaust(Incomplete kind, std::string text) {
 }
 
 std::uint64_t resident_bytes() {
-  // Open from the first call on: a process may have given up opening files since (support/sandbox).
-  static const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  // Open from the first call on: a process may have given up opening files since (support/sandbox). A child of fork() has the parent's
+  // memory before it, and opens its own; its number is known before its threads begin.
+  static std::atomic<pid_t> of = 0;
+  static std::atomic<int> open_file = -1;
+  if (const pid_t self = getpid(); of.load(std::memory_order_acquire) != self) {
+    open_file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    of.store(self, std::memory_order_release);
+  }
+  const int file = open_file;
   if (file < 0) return peak_resident_bytes();
   char line[128] = {};
   if (pread(file, line, sizeof line - 1, 0) <= 0) return peak_resident_bytes();

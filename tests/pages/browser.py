@@ -1,5 +1,6 @@
 """A headless Chromium, driven through its pipe (the Chrome DevTools Protocol); nothing but the standard library is needed."""
 import base64
+import contextlib
 import json
 import os
 import select
@@ -42,6 +43,19 @@ class Browser:
         self.last = 0
         self.events = []
         self.session = None
+        self.context = {}
+
+    @contextlib.contextmanager
+    def fresh(self):
+        """As a browser that has never been anywhere: with a store of its own, which is forgotten."""
+        kept = self.session, self.events, self.context
+        self.session, self.events, self.context = None, [], self.call('Target.createBrowserContext')
+        own = dict(self.context)
+        try:
+            yield
+        finally:
+            self.session, self.events, self.context = kept
+            self.call('Target.disposeBrowserContext', **own)
 
     def receive(self, deadline):
         while b'\0' not in self.buffer:
@@ -72,7 +86,7 @@ class Browser:
 
     def open(self, url):
         if not self.session:
-            target = self.call('Target.createTarget', url='about:blank')['targetId']
+            target = self.call('Target.createTarget', url='about:blank', **self.context)['targetId']
             self.session = self.call('Target.attachToTarget', targetId=target, flatten=True)['sessionId']
             for domain in ('Page', 'Runtime', 'Log', 'Network'):
                 self.call(f'{domain}.enable')
@@ -130,7 +144,7 @@ class Browser:
                 return
             if time.monotonic() > deadline:
                 raise TimeoutError(f'never true: {expression}')
-            time.sleep(0.03)
+            time.sleep(0.02)
 
     def scheme(self, name):
         self.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': name}])

@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 
-from server import Client, Server
+from server import Client, Server, until
 
 failures = []
 
@@ -48,7 +48,8 @@ def same_as_command_line(client, thinair, source):
         folder = type('Folder', (), {'name': name})
         (pathlib.Path(name) / 'test.litmus').write_text(test)
         models = ['--model', 'sc', '--model', 'java']
-        for question, extra, words in [('outcomes', {}, []), ('check', {}, []), ('explain', {'outcome': '0:r1=1 /\\ 1:r2=1'}, ['--outcome', '0:r1=1 /\\ 1:r2=1']),
+        # The second time, models are ready.
+        for question, extra, words in 2 * [('outcomes', {}, []), ('check', {}, []), ('explain', {'outcome': '0:r1=1 /\\ 1:r2=1'}, ['--outcome', '0:r1=1 /\\ 1:r2=1']),
                                        ('compare', {}, []), ('conform', {'to': ['x86']}, ['--to', 'x86'])]:
             status, answer = client.ask(question, {'test': test, 'models': ['sc', 'java'], 'timeout': 5, **extra})
             expect(f'{question}: status', status, 200)
@@ -161,7 +162,7 @@ def limits(server, client):
     began = time.monotonic()
     status, answer = client.ask('outcomes', {'test': HEAVY, 'models': ['java'], 'timeout': 1})
     expect('a limit of time', (status, [a.get('complete') for a in answer] if status == 200 else answer), (200, [False]))
-    expect('in time', time.monotonic() - began < 8, True)
+    expect('in time', time.monotonic() - began < 30, True)  # a busy machine
     expect('too large', client.ask('outcomes', {'test': 'x' * 700000})[0], 413)
     expect('a long header', client.get('/', Cookie='x' * 20000)[0], 431)
     raw = socket.create_connection((server.host, server.port))
@@ -175,11 +176,7 @@ def limits(server, client):
     result = []
     thread = threading.Thread(target=killed)
     thread.start()
-    deadline = time.monotonic() + 10
-    while not server.workers() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    time.sleep(0.1)
-    for pid in server.workers():
+    for pid in until(server.at_work):
         os.kill(pid, signal.SIGKILL)
     thread.join()
     expect('a killed worker', (result[0][0], result[0][1]['error']['code']), (500, 'serve-worker-died'))
@@ -191,23 +188,29 @@ def limits(server, client):
 
     thread = threading.Thread(target=older)
     thread.start()
-    time.sleep(0.4)
+    until(server.at_work)
     began = time.monotonic()
     status, _ = Client(server, 'typist').ask('outcomes', {'shipped': 'classic/SB', 'models': ['sc']}, X_Thinair_Purpose='outcomes')
     thread.join()
     expect('a newer question', (status, result[0][0], result[0][1]['error']['code']), (200, 409, 'serve-superseded'))
-    expect('the older one ended at once', time.monotonic() - began < 3, True)
+    expect('the older one ended before its time', time.monotonic() - began < 7, True)
 
     raw = socket.create_connection((server.host, server.port))
     body = json.dumps({'test': HEAVY, 'models': ['java'], 'timeout': 9}).encode()
     raw.sendall(f'POST /api/outcomes HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n'.encode() + body)
-    time.sleep(0.5)
-    expect('a question runs', len(server.workers()), 1)
+    expect('a question runs', len(until(server.at_work)), 1)
+    began = time.monotonic()
     raw.close()
-    deadline = time.monotonic() + 5
-    while server.workers() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    expect('who hangs up ends it', server.workers(), [])
+    expect('who hangs up ends it', until(lambda: not server.workers()), True)
+    expect('before its time', time.monotonic() - began < 8, True)
+
+    # Without the process that forks for questions, they are programs started anew; and there is another one soon.
+    zygote = server.zygote()
+    expect('a process that forks for questions', bool(zygote), True)
+    os.kill(zygote, signal.SIGKILL)
+    for _ in range(3):
+        expect('without it', client.ask('outcomes', {'shipped': 'classic/SB', 'models': ['sc']})[0], 200)
+    expect('another one', until(lambda: server.zygote() not in (None, zygote)), True)
 
     # Many slow clients at once; an honest one is served.
     slow = [socket.create_connection((server.host, server.port)) for _ in range(200)]
@@ -225,16 +228,18 @@ def events(server, source):
     expect('the model is changed', weaker != text, True)
     status, told = Client(server, 'changer', 300).ask('changes', {'before': 'sc', 'after': {'name': 'mine.cat', 'text': 'mine\nacyclic po | rff as sc'}})
     expect_in('a broken model', 'event: error', told)
-    status, told = Client(server, 'changer', 300).ask('changes', {'before': 'sc', 'after': {'name': 'mine.cat', 'text': weaker}, 'timeout': 1})
+    status, told = Client(server, 'changer', 300).ask('changes', {'before': 'sc', 'after': {'name': 'mine.cat', 'text': weaker}, 'family': 'classic', 'timeout': 5})
     blocks = [block.split('\n') for block in told.split('\n\n') if block]
     found = [(b[0].removeprefix('event: '), json.loads(b[1].removeprefix('data: '))) for b in blocks]
+    classic = len(list((source / 'litmus/classic').glob('**/*.litmus')))
     changed = {d['test']: (d['before'], d['after']) for name, d in found if name == 'change'}
     expect('status of changes', status, 200)
     expect('SB changes', changed.get('classic/SB'), ('forbidden', 'allowed'))
     expect('the end', found[-1][0], 'done')
     expect('counted', found[-1][1]['changed'], len([1 for name, _ in found if name == 'change']))
     done = [d['done'] for name, d in found if name == 'progress']
-    expect('progress', (done == sorted(done), len(done) > 5, done[-1] == found[-2][1].get('total', done[-1])), (True, True, True))
+    expect('progress', (done == sorted(done), len(done) > 1, done[-1], found[-2][1].get('total')), (True, True, classic, classic))
+    expect('a family that is none', Client(server).ask('changes', {'before': 'sc', 'after': 'java', 'family': 'none'})[0], 404)
 
 
 def main():

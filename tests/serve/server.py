@@ -1,9 +1,29 @@
 """A `thinair serve` for tests, and a client of its API; nothing but the standard library is needed."""
 import http.client
 import json
+import os
+import pathlib
 import signal
 import subprocess
+import time
 import urllib.parse
+
+
+def is_zombie(pid):
+    try:
+        return pathlib.Path(f'/proc/{pid}/stat').read_text().rpartition(')')[2].split()[0] == 'Z'
+    except OSError:
+        return True
+
+
+def until(condition, seconds=60):
+    """Waits for what will be true; what it gives is returned."""
+    deadline = time.monotonic() + seconds
+    while True:
+        found = condition()
+        if found or time.monotonic() > deadline:
+            return found
+        time.sleep(0.01)
 
 
 class Server:
@@ -16,10 +36,36 @@ class Server:
         self.host, self.port = parts.hostname, parts.port
         self.token = urllib.parse.parse_qs(parts.query).get('token', [None])[0]
 
+    def children(self):
+        found = pathlib.Path(f'/proc/{self.process.pid}/task/{self.process.pid}/children').read_text()
+        return [int(pid) for pid in found.split()]
+
+    def zygote(self):
+        """The process that forks for questions: its standard input is the socket on which it hears of them."""
+        for pid in self.children():
+            try:
+                if os.readlink(f'/proc/{pid}/fd/0').startswith('socket:'):
+                    return pid
+            except OSError:  # it has ended, or is sealed
+                pass
+        return None
+
     def workers(self):
         """Processes of the questions that run now."""
-        found = subprocess.run(['ps', '-o', 'pid=', '--ppid', str(self.process.pid)], capture_output=True, text=True, check=False).stdout
-        return [int(pid) for pid in found.split()]
+        zygote = self.zygote()
+        return [pid for pid in self.children() if pid != zygote and not is_zombie(pid)]
+
+    def at_work(self):
+        """Those that have computed for some time: they were born long ago."""
+        out = []
+        for pid in self.workers():
+            try:
+                fields = pathlib.Path(f'/proc/{pid}/stat').read_text().rpartition(')')[2].split()
+            except OSError:
+                continue
+            if int(fields[11]) + int(fields[12]) >= 5:
+                out.append(pid)
+        return out
 
     def status(self):
         return Client(self).get('/api/status')[1]

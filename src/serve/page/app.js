@@ -32,12 +32,27 @@ const links = new Links(editor);
 
 // --- questions
 
-const answerSoon = later(110, () => answer());
+const answerSoon = later(80, () => busy(answer));
 const keepSoon = later(400, () => keep());
+
+// Says on the page that answers are on their way, until all are there.
+let working = 0;
+const tellBusy = () => $('#right').setAttribute('aria-busy', working > 0 || answerSoon.waits() ? 'true' : 'false');
+async function busy(work) {
+  working += 1;
+  tellBusy();
+  try {
+    return await work();
+  } finally {
+    working -= 1;
+    tellBusy();
+  }
+}
 
 function changed() {
   $('#table').classList.add('stale');
   answerSoon();
+  tellBusy();
   keepSoon();
 }
 
@@ -94,14 +109,13 @@ async function answer() {
     $('#status').textContent = short ? `A limit was reached${short.reason ? ` (${short.reason})` : ''}: what is missing may be possible.`
       : `Answered in ${Math.round(performance.now() - began)} ms.`;
     draw();
-    if (judged.length) {
-      const asking = state.test;
-      const verdicts = await ask('check', { test: state.test, models: asked(judged) });
-      clauses = new Map(verdicts.filter((v) => v.clauses).map((v) => [v.model, v.clauses]));
+    const asking = state.test;
+    const verdicts = judged.length && ask('check', { test: asking, models: asked(judged) }).then((found) => {
+      clauses = new Map(found.filter((v) => v.clauses).map((v) => [v.model, v.clauses]));
       clausesOf = asking;
       draw();
-    }
-    view();
+    });
+    await Promise.all([verdicts, show()]);
   } catch (error) {
     if (error instanceof Superseded) return;
     $('#status').textContent = error.message;
@@ -117,7 +131,9 @@ function draw() {
   if (focus) [...document.querySelectorAll('#table button')].find((b) => b.dataset.model === focus[0] && b.getAttribute('aria-label') === focus[1])?.focus();
 }
 
-function view() {
+const view = () => busy(show);
+
+async function show() {
   for (const tab of document.querySelectorAll('[role=tab][data-tab]')) {
     const chosen = tab.dataset.tab === state.tab;
     tab.setAttribute('aria-selected', chosen);
@@ -128,10 +144,10 @@ function view() {
   if (box.dataset.tab !== state.tab) box.replaceChildren();
   box.dataset.tab = state.tab;
   if (state.tab !== 'changes') stopChanges();
-  if (state.tab === 'explain') explain(state, links, box);
-  else if (state.tab === 'compare') compare(state, box, select);
-  else if (state.tab === 'compile') compile(state, box);
-  else if (state.tab === 'java') java(state, box);
+  if (state.tab === 'explain') await explain(state, links, box);
+  else if (state.tab === 'compare') await compare(state, box, select);
+  else if (state.tab === 'compile') await compile(state, box);
+  else if (state.tab === 'java') await java(state, box);
   else if (!box.querySelector('#run-changes') || !box.querySelector('progress:not([hidden])')) changes(state, box, shipped.tests, openChange);
 }
 
@@ -166,6 +182,7 @@ function showText(name) {
   loading = false;
   tabs();
   answerSoon();
+  tellBusy();
 }
 
 // --- models
@@ -213,7 +230,9 @@ async function edit(name) {
 
 // --- tests, examples, links
 
-async function openTest(id, more = {}) {
+const openTest = (id, more = {}) => busy(() => fetchTest(id, more));
+
+async function fetchTest(id, more) {
   $('#table').classList.add('stale');
   const { text } = await get(`tests/${id}`);
   loading = true;
@@ -317,6 +336,7 @@ function catalogue() {
 }
 
 async function begin() {
+  $('#open-catalogue').addEventListener('click', catalogue);
   dialog('#open-catalogue', '#catalogue');
   dialog('#open-guides', '#guides');
   exportMenu(() => state);
@@ -347,7 +367,7 @@ async function begin() {
   const lists = Promise.all([get('tests'), get('models')]).then(([tests, models]) => {
     shipped = { tests: new Map(tests.map((t) => [t.test, t])), models: models.filter((m) => m.model) };
     $('#add-model').append(...shipped.models.map((m) => el('option', { value: m.model }, `${m.model} \u2013 ${m.title}`)));
-    catalogue();
+    if ($('#catalogue').open) catalogue();
   });
   await fromAddress();
   await lists.catch((error) => toast(error.message));

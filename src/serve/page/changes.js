@@ -10,6 +10,13 @@ export function stopChanges() {
   running = null;
 }
 
+// The folders of the catalogue, each with the number of its tests.
+function families(tests) {
+  const counts = new Map();
+  for (const id of tests.keys()) counts.set(id.split('/')[0], (counts.get(id.split('/')[0]) || 0) + 1);
+  return [...counts].sort();
+}
+
 export function changes(state, box, tests, open) {
   stopChanges();
   const edited = state.models.filter(own);
@@ -19,11 +26,13 @@ export function changes(state, box, tests, open) {
   }
   const select = el('select', { 'aria-label': 'Edited model' });
   for (const model of edited) select.append(el('option', { value: model.name }, `${model.name} instead of ${model.base}`));
+  const where = el('select', { 'aria-label': 'Tests' }, el('option', { value: '' }, `all ${tests.size} tests`));
+  for (const [family, count] of families(tests)) where.append(el('option', { value: family }, `${family} (${count})`));
   const start = el('button.primary', { type: 'button', id: 'run-changes' }, 'What changes in the catalogue?');
   const bar = el('progress', { 'aria-label': 'Tests judged', max: 1, value: 0, hidden: true });
-  const told = el('p.soft', { role: 'status' }, 'Every test that is shipped, under both models.');
+  const told = el('p.soft', { role: 'status' }, 'The tests that are shipped, under both models: verdicts that differ are listed here, smallest tests first.');
   const list = el('ul.changes');
-  box.replaceChildren(el('div.choose', {}, select, ' ', start), bar, told, list);
+  box.replaceChildren(el('div.choose', {}, select, ' ', where, ' ', start), bar, told, list);
   start.addEventListener('click', async () => {
     if (running) {
       stopChanges();
@@ -44,7 +53,7 @@ export function changes(state, box, tests, open) {
     };
     let last = '';
     try {
-      await listen('changes', { before: model.base, after: { name: model.name, text: model.text } }, (name, data) => {
+      await listen('changes', { before: model.base, after: { name: model.name, text: model.text }, ...(where.value ? { family: where.value } : {}) }, (name, data) => {
         if (name === 'progress') {
           bar.max = data.total;
           bar.value = data.done;

@@ -36,10 +36,12 @@ export function download(name, data, type) {
 
 export function later(milliseconds, work) {
   let timer = 0;
-  return (...values) => {
+  const soon = (...values) => {
     clearTimeout(timer);
-    timer = setTimeout(() => work(...values), milliseconds);
+    timer = setTimeout(() => { timer = 0; work(...values); }, milliseconds);
   };
+  soon.waits = () => timer !== 0;
+  return soon;
 }
 
 // Arrow keys move between the tabs of a list, as screen readers expect.
