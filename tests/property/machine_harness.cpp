@@ -8,7 +8,7 @@
 #include "ask/generate/rng.hpp"
 #include "ask/generate/shrink.hpp"
 #include "engine/reference/judge.hpp"
-#include "problem/problem.hpp"
+#include "problem/runs.hpp"
 #include "read/lower.hpp"
 
 namespace thinair::tests {
@@ -63,6 +63,28 @@ class Asked {
     return out;
   }
 
+  // Executions of the twin that the machine has no run for, and traces that are no execution of the twin.
+  std::string different_runs(const std::string& machine, const std::string& twin, const answer::Answer& answer) {
+    const cat::LoadOptions options{.include_path = {}, .read_files = false};
+    auto first = problem::load(sources_, machine, options), second = problem::load(sources_, twin, options);
+    auto runs_of = problem::Problem::make(*test_, *first), executions_of = problem::Problem::make(*test_, *second);
+    Budget budget(std::nullopt, std::nullopt, 20'000'000);
+    const auto runs = problem::runs(*runs_of, *executions_of, answer, budget);
+    if (!runs) return to_text(sources_, runs.error());
+    guided_ += runs->executions;
+    std::string out;
+    for (const events::Execution& execution : runs->no_run) {
+      out += fmt::format("{} has no run for an execution of {}: reads-from", machine, twin);
+      for (events::EventId e = 0; e < execution.structure->size(); ++e)
+        if (execution.structure->events[e].reads()) out += fmt::format(" {}<-{}", e, execution.reads_from[e]);
+      out += "\n";
+    }
+    for (const answer::State& state : runs->no_execution)
+      out += fmt::format("no execution of {}: the trace to {}\n", twin, text_of(*test_, state));
+    return out;
+  }
+
+  std::uint64_t guided() const { return guided_; }
   const program::Test& test() const { return *test_; }
   const std::string& why() const { return why_; }
 
@@ -75,6 +97,7 @@ class Asked {
   Sources sources_;
   Result<program::Test> test_;
   std::string why_;
+  std::uint64_t guided_ = 0;
 };
 
 // What one side has and the other has not.
@@ -143,7 +166,10 @@ Comparison compare_machine(const Subject& subject, const std::string& twin) {
   if (!asked.ask(twin, false, axioms)) return {Agreement::skipped, asked.why(), 0, false};
   report += missing(asked.test(), machine, axioms, twin) + missing(asked.test(), axioms, machine, subject.model);
   if (report.empty()) report += asked.refuted(twin, answer);
-  return verdict(std::move(report), machine.size());
+  if (report.empty()) report += asked.different_runs(subject.model, twin, answer);
+  Comparison out = verdict(std::move(report), machine.size());
+  out.executions = asked.guided();
+  return out;
 }
 
 Subject shrink_machine(const Subject& subject, const std::string& twin) {

@@ -1,8 +1,8 @@
 // Abstract machines (.op) against models that judge executions, and against themselves without reductions.
 //
 //   takes   a litmus test as text, a machine and its axiomatic twin by name
-//   gives   agreement if both have the same states, the machine has them without its reductions too, and the twin accepts the execution
-//           of each trace
+//   gives   agreement if both have the same states, the machine has them without its reductions too, the twin accepts the execution
+//           of each trace, and each execution of the twin is a run of the machine (guided exploration)
 #pragma once
 
 #include "property/harness.hpp"
@@ -33,5 +33,9 @@ inline constexpr std::pair<const char*, const char*> kTwins[] = {{"umm-sc", "sc"
                                                                  {"pso", "pso-axiomatic"},
                                                                  {"umm-coherence", "umm-coherence-axiomatic"},
                                                                  {"jmm-mp", "jmm-mp-axiomatic"}};
+
+// All states of the first are states of the second.
+inline constexpr std::pair<const char*, const char*> kStrongerThan[] = {
+    {"umm-sc", "tso"}, {"tso", "pso"}, {"pso", "jmm-mp"}, {"umm-sc", "umm-coherence"}, {"umm-sc", "umm-pram"}};
 
 }  // namespace thinair::tests
