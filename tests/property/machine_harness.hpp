@@ -27,6 +27,12 @@ Subject shrink_machine(const Subject& subject, const std::string& twin);
 // Every state of the stronger model is one of the weaker.
 Comparison compare_inclusion(const std::string& test, const std::string& stronger, const std::string& weaker);
 
+// Random programs of two threads with loops that read and write; most go round until another thread lets them.
+std::string loop_program(std::uint64_t seed);
+// What the machine answers without a bound is what it finds with many turns: where the answer for one turn is complete, no state
+// of more turns is missing.
+Comparison compare_turns(const std::string& test, const std::string& machine, unsigned turns = 4);
+
 // Machines and their twins: all of them judge the programs above.
 inline constexpr std::pair<const char*, const char*> kTwins[] = {{"umm-sc", "sc"},
                                                                  {"tso", "tso-axiomatic"},

@@ -108,6 +108,18 @@ TEST(Machines, AreComparedByExecutions) {
   EXPECT_TRUE(bad->no_execution.empty());
 }
 
+TEST(Machines, NeedNoBoundWhereStatesRepeat) {
+  int compared = 0;
+  for (std::uint64_t seed = 0; seed < 15 && !HasFailure(); ++seed)
+    for (const char* machine : {"umm-sc", "tso", "pso"}) {
+      const std::string test = loop_program(seed);
+      const Comparison comparison = compare_turns(test, machine);
+      EXPECT_NE(comparison.agreement, Agreement::differ) << test << comparison.report;
+      compared += comparison.agreement == Agreement::agree;
+    }
+  EXPECT_GE(compared, 20);
+}
+
 TEST(Machines, ReductionsChangeNothing) {
   int compared = 0;
   for (std::uint64_t seed = 0; seed < 20 && !HasFailure(); ++seed)

@@ -13,7 +13,8 @@ namespace thinair::machine {
 using answer::Answer;
 
 namespace {
-constexpr unsigned kMostTurnsTried = 32;  // of a loop, where states are known to need more than the bound lets them have
+constexpr unsigned kMostTurnsTried = 16;        // of a loop, where states are known to need more than the bound lets them have
+constexpr std::uint64_t kLeastSteps = 200'000;  // for each such attempt
 }
 
 Engine::Engine(const program::Test& test, std::shared_ptr<const op::Machine> machine, const language::Rules& rules,
@@ -103,8 +104,9 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget) {
     if (all && test_.program.unroll < kMostTurnsTried) {
       program::Test more = test_;
       more.program.unroll = std::max(1U, 2 * more.program.unroll);
-      auto longer = Engine(more, machine_, rules_, always_, literal_).ask(question, budget);
-      if (longer && (longer->complete || question.first_only)) return longer;
+      Budget part = budget.part(10 * budget.steps() + kLeastSteps);
+      auto longer = Engine(more, machine_, rules_, always_, literal_).ask(question, part);
+      if (longer && longer->complete) return longer;
     }
     answer.complete = false;
     answer.limit = {Incomplete::bound, fmt::format("some executions are still in a loop after {} turns", test_.program.unroll)};

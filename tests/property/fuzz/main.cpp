@@ -343,6 +343,9 @@ void run_machines(const Options& options, std::uint64_t seed, Counts& counts) {
   }
   for (const auto& [strong, weak] : tests::kStrongerThan)
     claim(fmt::format("{} in {}", strong, weak), tests::compare_inclusion(test, strong, weak), test, seed, counts);
+  const std::string loops = tests::loop_program(seed);
+  for (const char* machine : {"umm-sc", "tso", "pso"})
+    claim(fmt::format("{} on loops", machine), tests::compare_turns(loops, machine, rng.between(3, 8)), loops, seed, counts);
   tests::MachineKnobs synchronised = knobs;
   synchronised.lock_percent = rng.between(50, 95);
   synchronised.volatile_percent = rng.between(50, 95);
