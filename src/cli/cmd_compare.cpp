@@ -46,8 +46,8 @@ std::string told(const program::Test& test, const events::Execution& execution, 
 }
 
 // With --check, of a machine and a model that judges executions: are the executions of the one the runs of the other?
-std::optional<report::Runs> compare_runs(const Job& job, std::vector<problem::Problem>& problems, const std::vector<answer::Answer>& answers,
-                                         std::size_t i, std::size_t j, Printed& printed) {
+std::optional<report::Runs> compare_runs(const Job& job, std::vector<problem::Problem>& problems,
+                                         const std::vector<answer::Answer>& answers, std::size_t i, std::size_t j, Printed& printed) {
   if (!job.options.verify) return std::nullopt;
   if (!problem::has_runs(problems[i], problems[j])) std::swap(i, j);
   if (!problem::has_runs(problems[i], problems[j]) || !answers[i].complete) return std::nullopt;

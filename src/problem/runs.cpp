@@ -60,9 +60,9 @@ Result<Runs> runs(Problem& machine, Problem& model, const answer::Answer& states
   auto* engine = dynamic_cast<machine::Engine*>(&machine.engine());
   check(engine != nullptr, "a machine has the engine of machines");
   for (const events::Execution& execution : all) {
-    // Loops that go round forever are no executions of a machine; a model may speak of them.
-    if (reading.endless != 0 && is_blocked(*execution.structure)) continue;
     if (!allowed.insert(key_of(execution, out.terms->accessed, ends)).second) continue;
+    // A model may speak of threads that go round forever, or never get a monitor; a machine has no runs without end.
+    if (reading.endless != 0 && is_blocked(*execution.structure)) continue;
     ++out.executions;
     auto follows = engine->follows(out.terms, execution, ends, budget);
     if (!follows) return fail(std::move(follows.error()));

@@ -2,7 +2,8 @@
 // they come to them; this compares what happens on the way.
 //
 //   takes   a test under a machine, and under a model that judges single executions
-//   gives   executions of the model that the machine has no run for (guided exploration: each read takes the write that it reads from there),
+//   gives   executions of the model that the machine has no run for (guided exploration: each read takes the write that it reads from
+//   there),
 //           and states whose trace, as an execution, the model does not allow
 //
 // An execution is a path for each thread, reads-from, and final writes where both sides say what these are. The orders that the model

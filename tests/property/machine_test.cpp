@@ -4,10 +4,10 @@
 
 #include "ask/generate/random.hpp"
 #include "ask/generate/random_assembly.hpp"
-#include "property/java_harness.hpp"
-#include "property/machine_harness.hpp"
 #include "language/op/load.hpp"
 #include "problem/runs.hpp"
+#include "property/java_harness.hpp"
+#include "property/machine_harness.hpp"
 #include "property/mixed_programs.hpp"
 #include "read/lower.hpp"
 
@@ -78,7 +78,8 @@ TEST(Machines, X86HasTheStatesOfItsTwin) {
 TEST(Machines, AreComparedByExecutions) {
   Sources sources;
   const auto test = read::read_test(
-      sources, sources.add("t.litmus", "Java t\n{ x=0; }\nThread0 { x = 1; x = 1; }\nThread1 { int r1 = x; }\nlocations [1:r1;]\n"), nullptr);
+      sources, sources.add("t.litmus", "Java t\n{ x=0; }\nThread0 { x = 1; x = 1; }\nThread1 { int r1 = x; }\nlocations [1:r1;]\n"),
+      nullptr);
   ASSERT_TRUE(test);
   const std::string head =
       "\"One memory\"\nthreads in-order\nstate mem : location -> event\nmemory x = mem[x]\n"
@@ -99,10 +100,9 @@ TEST(Machines, AreComparedByExecutions) {
   EXPECT_TRUE(good->equal());
   EXPECT_EQ(good->executions, 3U);
   // With this one the read never sees the second write: the states are the same.
-  const auto bad = runs_of(
-      head +
-      "rule i in next & W when empty W & at[i.loc] & (po^-1)[i] \\ IW or empty (R & at[i.loc]) \\ finished "
-      "do mem[i.loc] := i, done i as write\n");
+  const auto bad = runs_of(head +
+                           "rule i in next & W when empty W & at[i.loc] & (po^-1)[i] \\ IW or empty (R & at[i.loc]) \\ finished "
+                           "do mem[i.loc] := i, done i as write\n");
   ASSERT_TRUE(bad);
   EXPECT_EQ(bad->no_run.size(), 1U);
   EXPECT_TRUE(bad->no_execution.empty());

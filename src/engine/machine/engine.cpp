@@ -15,7 +15,7 @@ using answer::Answer;
 namespace {
 constexpr unsigned kMostTurnsTried = 16;        // of a loop, where states are known to need more than the bound lets them have
 constexpr std::uint64_t kLeastSteps = 200'000;  // for each such attempt
-}
+}  // namespace
 
 Engine::Engine(const program::Test& test, std::shared_ptr<const op::Machine> machine, const language::Rules& rules,
                language::RuleSet always, bool literal)
@@ -119,8 +119,8 @@ Result<bool> Engine::follows(const std::shared_ptr<events::Unfolding>& unfolding
   engine::Question question;
   question.first_only = true;
   Findings findings;
-  const Exploration exploration{machine_.get(), &test_,   &question,  &always_, unfolding, execution.structure, &rules_,
-                                literal_,       &execution, ends};
+  const Exploration exploration{machine_.get(),      &test_,  &question, &always_,   unfolding,
+                                execution.structure, &rules_, literal_,  &execution, ends};
   const bool found = Explorer(exploration, findings, budget).run();
   if (!findings.problems.empty()) return fail(std::move(findings.problems));
   return found;

@@ -1,8 +1,8 @@
 // The engine of abstract machines: which final states does a test have under a .op model?
 //
 // Path combinations one after the other, each explored by itself. A path that the values of a run contradict is given up there; another
-// combination has the one that the run takes. Where paths had to be cut off in loops, the program is run as it is written (WholeProgram): if
-// its states repeat, they are all known, and none is missing because of the bound.
+// combination has the one that the run takes. Where paths had to be cut off in loops, the program is run as it is written (WholeProgram):
+// if its states repeat, they are all known, and none is missing because of the bound.
 #pragma once
 
 #include <memory>

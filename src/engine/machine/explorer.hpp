@@ -8,7 +8,8 @@
 // something else because two hashes are equal. A step takes a rule, events for the names that it binds, and does what the rule says. A
 // configuration whose values contradict the paths of the structure, or the goal, is given up. Steps that concern nobody else come first.
 //
-// explorer.cpp has the search, actions.cpp what reads and writes mean, endings.cpp and trace.cpp what is told of an end: state, witness, trace.
+// explorer.cpp has the search, actions.cpp what reads and writes mean, endings.cpp and trace.cpp what is told of an end: state, witness,
+// trace.
 #pragma once
 
 #include <functional>

@@ -98,10 +98,7 @@ class Writer : private MurphiExpressions {
         const std::string text = call(c.of);
         slot_texts_[c.slot] = text;
         if (kind != Kind::number)
-          guard.push_back(fmt::format("{} != {}", text,
-                                      kind == Kind::thread     ? threads()
-                                      : kind == Kind::location ? locations()
-                                                               : n_));
+          guard.push_back(fmt::format("{} != {}", text, kind == Kind::thread ? threads() : kind == Kind::location ? locations() : n_));
         locals += fmt::format("  {}: {};\n", b, murphi_type(kind));
         begin += fmt::format("  {} := {};\n", b, text);
         continue;
@@ -197,7 +194,8 @@ class Writer : private MurphiExpressions {
         std::string out = fmt::format("  {} := {};\n", at, n_);
         if (!v.type.keys.empty() && v.type.keys.back() == Type::Key::location)
           for (EventId e = 0; e < init_count(); ++e)
-            out += fmt::format("  if k{} = {} then {} := {}; endif;\n", v.type.keys.size() - 1, sides_[0]->structure->events[e].location, at, e);
+            out += fmt::format("  if k{} = {} then {} := {}; endif;\n", v.type.keys.size() - 1, sides_[0]->structure->events[e].location,
+                               at, e);
         return out;
       }
       case Type::Kind::thread: return fmt::format("  {} := {};\n", at, given ? call(v.initial) : std::to_string(threads()));

@@ -22,7 +22,9 @@ namespace {
 
 constexpr program::Value kMostConstant = 1 << 20;  // numbers in conditions: sums of them do not wrap around
 
-std::string listed(const std::vector<std::string>& members) { return members.empty() ? "false" : fmt::format("{}", fmt::join(members, " | ")); }
+std::string listed(const std::vector<std::string>& members) {
+  return members.empty() ? "false" : fmt::format("{}", fmt::join(members, " | "));
+}
 
 }  // namespace
 
@@ -118,7 +120,8 @@ bool MurphiExpressions::define_written() {
     for (EventId e = 0; e < side.structure->size(); ++e)
       if (side.structure->events[e].writes()) {
         const auto text = value(side.structure->events[e].written, side);
-        if (!text) stop(fmt::format("{} computes with values", test_.name), "Murphi is for tests that write numbers and what they have read");
+        if (!text)
+          stop(fmt::format("{} computes with values", test_.name), "Murphi is for tests that write numbers and what they have read");
         out += fmt::format("    case {}: return {};\n", e, text.value_or("0"));
       }
     return fmt::format("  switch w\n{}  endswitch;\n", out);
@@ -244,9 +247,8 @@ std::string MurphiExpressions::formula(NodeId id, const Node& node) {
         close += " endexists";
         over += fmt::format("[k{}]", i);
       }
-      const std::string has = v.type.kind == Type::Kind::set
-                                  ? over + "[a]"
-                                  : fmt::format("exists p: event do p < {0}.size & {0}.entry[p] = a endexists", over);
+      const std::string has =
+          v.type.kind == Type::Kind::set ? over + "[a]" : fmt::format("exists p: event do p < {0}.size & {0}.entry[p] = a endexists", over);
       return is(fmt::format("a != {} & ({}{}{})", none, open, has, close));
     }
     case NodeOp::state_at: return state(node, place(node.index, node.kids));
@@ -264,8 +266,8 @@ std::string MurphiExpressions::formula(NodeId id, const Node& node) {
       return is(derive(id, node));
     case NodeOp::recursive: return is(close(node.index));
     case NodeOp::complement:
-      return is(fmt::format("a != {0}{1}{2} & !{3}", none, is_present("a"),
-                            set ? "" : fmt::format(" & b != {}{}", none, is_present("b")), call(node.kids[0], asked)));
+      return is(fmt::format("a != {0}{1}{2} & !{3}", none, is_present("a"), set ? "" : fmt::format(" & b != {}{}", none, is_present("b")),
+                            call(node.kids[0], asked)));
     case NodeOp::optional: return is(fmt::format("(a = b{}) | {}", is_present("a"), call(node.kids[0], asked)));
     case NodeOp::inverse: return is(call(node.kids[0], {"b", "a"}));
     case NodeOp::identity: return is(fmt::format("a = b & {}", call(node.kids[0], {"a"})));
@@ -293,10 +295,10 @@ std::string MurphiExpressions::formula(NodeId id, const Node& node) {
     case NodeOp::order: {
       const auto [base, first] = sequence(node.kids[0], "a");
       const auto [same, second] = sequence(node.kids[0], "b");
-      return is(fmt::format(
-          "a != {2} & b != {2} & {3} & {4} & (exists p: event do exists q: event do p < q & q < {0}.size & {0}.entry[p] = a & "
-          "{1}.entry[q] = b endexists endexists)",
-          base, same, none, first, second));
+      return is(
+          fmt::format("a != {2} & b != {2} & {3} & {4} & (exists p: event do exists q: event do p < q & q < {0}.size & {0}.entry[p] = a & "
+                      "{1}.entry[q] = b endexists endexists)",
+                      base, same, none, first, second));
     }
     case NodeOp::thread_of: return each_event(node, true);
     case NodeOp::location_of: return each_event(node, false);
@@ -325,7 +327,8 @@ std::string MurphiExpressions::formula(NodeId id, const Node& node) {
     }
     default: break;
   }
-  stop("this machine closes a relation that hangs on the names of a rule", "Murphi has no recursion; '+' and '*' are for relations of the state");
+  stop("this machine closes a relation that hangs on the names of a rule",
+       "Murphi has no recursion; '+' and '*' are for relations of the state");
   return is("false");
 }
 
@@ -334,8 +337,7 @@ std::string MurphiExpressions::state(const Node& node, const std::string& at) {
   std::string text = at;
   if (kind == Type::Kind::set) text = fmt::format("a != {} & {}[a]", n_, at);
   if (kind == Type::Kind::relation) text = fmt::format("a != {0} & b != {0} & {1}[a][b]", n_, at);
-  if (kind == Type::Kind::sequence)
-    text = fmt::format("a != {0} & (exists p: event do p < {1}.size & {1}.entry[p] = a endexists)", n_, at);
+  if (kind == Type::Kind::sequence) text = fmt::format("a != {0} & (exists p: event do p < {1}.size & {1}.entry[p] = a endexists)", n_, at);
   return fmt::format("begin\n  return {};\n", text);
 }
 
@@ -350,9 +352,11 @@ std::string MurphiExpressions::derive(NodeId id, const Node& node) {
   refresh_ += fmt::format("  for x: event do for y: event do {}[x][y] := {}; endfor; endfor;\n", d, is);
   if (node.op != NodeOp::compose)
     refresh_ += fmt::format(
-        "  for z: event do for x: event do for y: event do if {0}[x][z] & {0}[z][y] then {0}[x][y] := true; endif; endfor; endfor; endfor;\n",
+        "  for z: event do for x: event do for y: event do if {0}[x][z] & {0}[z][y] then {0}[x][y] := true; endif; endfor; endfor; "
+        "endfor;\n",
         d);
-  if (node.op == NodeOp::star) refresh_ += fmt::format("  for x: event do if true{} then {}[x][x] := true; endif; endfor;\n", is_present("x"), d);
+  if (node.op == NodeOp::star)
+    refresh_ += fmt::format("  for x: event do if true{} then {}[x][x] := true; endif; endfor;\n", is_present("x"), d);
   derived_.push_back(d);
   return fmt::format("a != {0} & b != {0} & {1}[a][b]", n_, d);
 }

@@ -3,9 +3,9 @@
 //   takes   a machine, and the event structures of a test: one for each choice of paths that its threads can take
 //   gives   texts that mention events, threads and values; and the functions that they call
 //
-// A run chooses its paths at the beginning (`path`). What depends on the test alone is written out, path by path; events are numbered from 0
-// on in each of them, so a path may have fewer than there are numbers (`present`). Murphi has no recursion, and a function forgets what it has
-// worked out. So relations that are composed or closed while the machine runs are variables of the program, worked out again after
+// A run chooses its paths at the beginning (`path`). What depends on the test alone is written out, path by path; events are numbered from
+// 0 on in each of them, so a path may have fewer than there are numbers (`present`). Murphi has no recursion, and a function forgets what
+// it has worked out. So relations that are composed or closed while the machine runs are variables of the program, worked out again after
 // each action (`refresh`): they follow from the rest of the state, and add no states.
 #pragma once
 
@@ -79,8 +79,8 @@ class MurphiExpressions {
   const language::RuleSet& without_;
   const value::TermPool& pool_;
   std::vector<std::unique_ptr<Side>> sides_;
-  std::size_t n_ = 0;                      // events of the longest path; also the number that stands for none
-  program::Value least_ = 0, most_ = 1;    // of values
+  std::size_t n_ = 0;                    // events of the longest path; also the number that stands for none
+  program::Value least_ = 0, most_ = 1;  // of values
   std::string functions_;
   std::vector<std::string> derived_;                 // variables of relations that follow from the rest of the state
   std::string refresh_;                              // how they do

@@ -56,8 +56,7 @@ class Pointwise {
       case NodeOp::last:
       case NodeOp::length: return sequence(n.kids[0]);
       case NodeOp::state:
-      case NodeOp::state_at:
-        return n.kind != Kind::set && n.kind != Kind::relation && n.kind != Kind::sequence && keys(n.kids);
+      case NodeOp::state_at: return n.kind != Kind::set && n.kind != Kind::relation && n.kind != Kind::sequence && keys(n.kids);
       case NodeOp::thread_of:
       case NodeOp::location_of:
       case NodeOp::initial: return single(n.kids[0]);
@@ -87,8 +86,7 @@ class Pointwise {
       case NodeOp::state:
       case NodeOp::state_at: return keys(n.kids);
       case NodeOp::as_set: return machine_.nodes[n.kids[0]].kind == Kind::sequence ? sequence(n.kids[0]) : single(n.kids[0]);
-      case NodeOp::intersection:
-        return (bounded(n.kids[0]) && predicate(n.kids[1])) || (predicate(n.kids[0]) && bounded(n.kids[1]));
+      case NodeOp::intersection: return (bounded(n.kids[0]) && predicate(n.kids[1])) || (predicate(n.kids[0]) && bounded(n.kids[1]));
       case NodeOp::difference: return bounded(n.kids[0]) && predicate(n.kids[1]);
       case NodeOp::union_: return bounded(n.kids[0]) && bounded(n.kids[1]);
       default: return false;
@@ -99,8 +97,7 @@ class Pointwise {
   bool turn(NodeId id) const {
     const Node& n = machine_.nodes[id];
     if (n.op == NodeOp::next) return true;
-    if (n.op == NodeOp::intersection)
-      return (turn(n.kids[0]) && predicate(n.kids[1])) || (predicate(n.kids[0]) && turn(n.kids[1]));
+    if (n.op == NodeOp::intersection) return (turn(n.kids[0]) && predicate(n.kids[1])) || (predicate(n.kids[0]) && turn(n.kids[1]));
     return n.op == NodeOp::difference && turn(n.kids[0]) && predicate(n.kids[1]);
   }
 

@@ -2,7 +2,8 @@
 //
 //   takes   the machine, an event structure, a configuration
 //   gives   each way to bind a rule's names so that its conditions hold (take); what a rule does to a configuration (act)
-//   does not know where values come from, nor what to do with a step: Explorer, which follows one path of each thread, and WholeProgram, which
+//   does not know where values come from, nor what to do with a step: Explorer, which follows one path of each thread, and WholeProgram,
+//   which
 //           runs the program itself, say so
 #pragma once
 

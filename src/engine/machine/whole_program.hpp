@@ -2,14 +2,14 @@
 // needs no bound.
 //
 //   takes   a test whose threads access known locations, and a machine that looks only at what it keeps (pointwise)
-//   gives   every final state, or nothing: the program or the machine is not of this kind, or states do not repeat (a queue or a counter grows)
-//   does not give traces: those are of paths (Explorer)
+//   gives   every final state, or nothing: the program or the machine is not of this kind, or states do not repeat (a queue or a counter
+//   grows) does not give traces: those are of paths (Explorer)
 //
-// A configuration is where each thread is, the registers that matter there, and the machine's state. That state holds events, and a loop makes
-// ever new ones; but a machine of this kind can tell an event only by its instruction, its location and what it writes, and from another one
-// of the same instruction by being another one. So each instruction has a few events, which take turns: one that the state does not mention
-// any more is free to be used again. Which of them is which does not matter, so they are numbered in the order in which the state mentions
-// them. An instruction of which more are wanted at a time than there are ends the attempt.
+// A configuration is where each thread is, the registers that matter there, and the machine's state. That state holds events, and a loop
+// makes ever new ones; but a machine of this kind can tell an event only by its instruction, its location and what it writes, and from
+// another one of the same instruction by being another one. So each instruction has a few events, which take turns: one that the state does
+// not mention any more is free to be used again. Which of them is which does not matter, so they are numbered in the order in which the
+// state mentions them. An instruction of which more are wanted at a time than there are ends the attempt.
 //
 // Steps that concern nobody else do not come first here: a thread that does nothing else forever would keep the others from their turn.
 #pragma once
