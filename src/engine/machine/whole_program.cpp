@@ -18,7 +18,7 @@ using op::Type;
 using program::Op;
 
 constexpr std::uint32_t kEvents = 4;             // of each instruction
-constexpr std::size_t kMostRuns = 400'000;       // configurations
+constexpr std::size_t kMostRuns = 20'000;        // configurations
 constexpr std::size_t kMostLocalSteps = 10'000;  // of a thread between two events
 
 bool is_arithmetic(const program::Program& program, program::ExprId id) {
