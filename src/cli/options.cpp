@@ -69,7 +69,9 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "a limit left one unknown."},
     {Command::compare, "compare", "FILE... --model A --model B", "where models differ",
      "For each test and each pair of models, prints the states that one model allows and the other does not, in both directions. Takes two "
-     "or more models."},
+     "or more models. With --check, a machine and a model that judges executions are also compared by executions: each of the model is a "
+     "run "
+     "of the machine."},
     {Command::races, "races", "FILE...", "data races of Java tests, or that there are none",
      "For each test, finds every pair of accesses that race in some interleaving of the threads (JLS 17.4.5), with their places and an "
      "interleaving in which neither happens before the other; or says that the test is data-race-free. With --model, also judges the "
@@ -148,8 +150,7 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "Lists the shipped transformations, or prints the text of one, which can be saved, changed and given back to 'find transformation'."},
     {Command::export_, "export", "FILE --murphi", "a machine on a test, as the program of another tool",
      "Prints a machine (a .op model) together with a test as a program for Murphi, which Rumur checks: when the program comes to an end it "
-     "prints "
-     "the values that the test shows. For tests whose threads have one path, and in which values are numbers and copies of what was read."},
+     "prints the values that the test shows. For tests that come to an end, in which values are numbers and copies of what was read."},
     {Command::models, "models", "[NAME]", "the models that are shipped; one of them as text",
      "Lists the shipped models and the files that they include, or prints the text of one, which can be saved, changed and given back with "
      "--model."},

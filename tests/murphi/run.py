@@ -3,7 +3,8 @@
 
 usage: run.py THINAIR [TEST MODEL]...
 
-Without pairs: a few of the catalogue, one for each kind of state that machines have.
+Without pairs: a few of the catalogue, one for each kind of state that machines have, and one with branches. With THINAIR_CAMPAIGN set also one of a
+machine with a recursive definition, which takes Rumur half a minute to translate.
 """
 import json
 import os
@@ -13,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-PAIRS = [('classic/SB', 'tso'), ('classic/MP', 'pso'), ('umm/fig-3', 'umm-pram'), ('umm/fig-8', 'umm-coherence')]
+PAIRS = [('classic/SB', 'tso'), ('classic/MP', 'pso'), ('umm/fig-3', 'umm-pram'), ('umm/fig-8', 'umm-coherence'), ('pugh/causality-02', 'tso')]
 
 
 def outcomes_of_rumur(thinair, test, model, folder):
@@ -49,7 +50,7 @@ def main():
         print('skipped: there is no rumur, or no cc')
         return 77
     failed = 0
-    pairs = list(zip(rest[::2], rest[1::2])) or PAIRS
+    pairs = list(zip(rest[::2], rest[1::2])) or PAIRS + ([('umm/fig-3', 'jmm-mp')] if os.environ.get('THINAIR_CAMPAIGN') else [])
     with tempfile.TemporaryDirectory() as folder:
         for test, model in pairs:
             theirs, ours = outcomes_of_rumur(thinair, test, model, folder), outcomes_of_thinair(thinair, test, model)

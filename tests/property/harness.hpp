@@ -32,6 +32,7 @@ struct Comparison {
   std::string report;      // differ: what differs; skipped: why
   std::size_t states = 0;  // of the plain side
   bool value_cycle = false;
+  std::uint64_t executions = 0;  // that a machine was guided along
 };
 
 // Engine and plain evaluator: states equal (where values flow in a cycle: every plain state is one of the engine's), flags equal, every

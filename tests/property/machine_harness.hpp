@@ -1,8 +1,8 @@
 // Abstract machines (.op) against models that judge executions, and against themselves without reductions.
 //
 //   takes   a litmus test as text, a machine and its axiomatic twin by name
-//   gives   agreement if both have the same states, the machine has them without its reductions too, and the twin accepts the execution
-//           of each trace
+//   gives   agreement if both have the same states, the machine has them without its reductions too, the twin accepts the execution
+//           of each trace, and each execution of the twin is a run of the machine (guided exploration)
 #pragma once
 
 #include "property/harness.hpp"
@@ -27,11 +27,21 @@ Subject shrink_machine(const Subject& subject, const std::string& twin);
 // Every state of the stronger model is one of the weaker.
 Comparison compare_inclusion(const std::string& test, const std::string& stronger, const std::string& weaker);
 
+// Random programs of two threads with loops that read and write; most go round until another thread lets them.
+std::string loop_program(std::uint64_t seed);
+// What the machine answers without a bound is what it finds with many turns: where the answer for one turn is complete, no state
+// of more turns is missing.
+Comparison compare_turns(const std::string& test, const std::string& machine, unsigned turns = 4);
+
 // Machines and their twins: all of them judge the programs above.
 inline constexpr std::pair<const char*, const char*> kTwins[] = {{"umm-sc", "sc"},
                                                                  {"tso", "tso-axiomatic"},
                                                                  {"pso", "pso-axiomatic"},
                                                                  {"umm-coherence", "umm-coherence-axiomatic"},
                                                                  {"jmm-mp", "jmm-mp-axiomatic"}};
+
+// All states of the first are states of the second.
+inline constexpr std::pair<const char*, const char*> kStrongerThan[] = {
+    {"umm-sc", "tso"}, {"tso", "pso"}, {"pso", "jmm-mp"}, {"umm-sc", "umm-coherence"}, {"umm-sc", "umm-pram"}};
 
 }  // namespace thinair::tests

@@ -254,7 +254,7 @@ TABLE = [
     ('export SB --model tso', 2, '--murphi'),
     ('export --murphi', 2, 'no test is given'),
     ('export SB --model sc --murphi', 3, 'sc is no machine'),
-    ('export SB --model jmm-mp --murphi', 3, 'closes a relation'),
+    ('export SB --model jmm-mp --murphi', 0, 'refresh'),
     # explain
     ('explain LBODD', 0, 'Justified in'),
     ('explain LBODD --json', 0, '"justification":'),

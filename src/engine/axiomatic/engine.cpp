@@ -28,8 +28,10 @@ constexpr std::size_t kMostPutOff = 4096;       // structures that wait for the 
 // One question.
 class Asking {
  public:
-  Asking(Engine& engine, const engine::Question& question, candidates::Structures& structures, Budget& budget)
-      : engine_(engine),
+  Asking(Engine& engine, const engine::Question& question, candidates::Structures& structures, Budget& budget,
+         const EachExecution* each_execution = nullptr)
+      : each_execution_(each_execution),
+        engine_(engine),
         question_(question),
         structures_(structures),
         budget_(budget),
@@ -83,6 +85,7 @@ class Asking {
     x.open_values = &open_values_;
     x.statistics = &statistics_;
     x.states = &states_;
+    x.each_execution = each_execution_;
     if (structure->bound_reached) {
       // A thread is still in a loop: no final state. Only whether such an execution is allowed matters, once.
       if (structure->nowhere ? leads_nowhere_ : loops_on_) return std::nullopt;
@@ -221,6 +224,7 @@ class Asking {
     return std::nullopt;
   }
 
+  const EachExecution* each_execution_;
   Engine& engine_;
   const engine::Question& question_;
   candidates::Structures& structures_;
@@ -279,6 +283,12 @@ const bounds::PlannedModel& Engine::labelled() {
 Result<Answer> Engine::ask(const engine::Question& question, Budget& budget) {
   std::unique_ptr<candidates::Structures> own;
   return Asking(*this, question, structures(question.without.facts, budget, own), budget).run();
+}
+
+Result<Answer> Engine::each_execution(Budget& budget, const EachExecution& visit) {
+  const engine::Question question;
+  std::unique_ptr<candidates::Structures> own;
+  return Asking(*this, question, structures({}, budget, own), budget, &visit).run();
 }
 
 Result<Explanation> Engine::explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) {

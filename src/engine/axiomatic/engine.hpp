@@ -5,6 +5,7 @@
 // model is built again for each choice. Structures and networks are kept for the next question about the same test.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +15,9 @@
 #include "engine/engine.hpp"
 
 namespace thinair::axiomatic {
+
+// Gets an execution; `ends`: the model looks at its final writes. Otherwise they are arbitrary.
+using EachExecution = std::function<void(const events::Execution& execution, bool ends)>;
 
 class Engine : public engine::Engine {
  public:
@@ -25,6 +29,9 @@ class Engine : public engine::Engine {
   const language::Rules& rules() const override { return rules_; }
   std::vector<language::RuleId> droppable() const override;
   Result<answer::Answer> ask(const engine::Question& question, Budget& budget) override;
+  // Every execution of the test, by its paths, its reads-from and, where the model looks at them, its final writes: `visit` gets each. The
+  // orders that the model chooses do not tell executions apart. The answer has the states, and whether these are all executions.
+  Result<answer::Answer> each_execution(Budget& budget, const EachExecution& visit);
   Result<answer::Explanation> explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) override;
 
   // The rest of an explanation whose verdict is that checks exclude the goal: the reason, and how it rejects each candidate.

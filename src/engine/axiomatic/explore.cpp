@@ -48,7 +48,8 @@ Explorer::Explorer(const Exploration& exploration, const Network& network)
   for (const EventSet& group : bounds::final_write_groups(structure_)) {
     const auto writes = group.elements();
     const program::LocId location = structure_.events[writes.front()].location;
-    if (looked_at.contains(location)) shown_locations_.emplace_back(location, writes);
+    const bool tells_apart = x_.each_execution && network.fw != Network::kNone;
+    if (looked_at.contains(location) || tells_apart) shown_locations_.emplace_back(location, writes);
   }
 }
 
@@ -67,7 +68,7 @@ bool Explorer::run() {
   EventSet matter;
   bool some = false;
   if (reads_from_.many()) {
-    registers_tell_ = !x_.any_state && std::ranges::none_of(observed_, &program::Observable::is_location);
+    registers_tell_ = !x_.any_state && !x_.each_execution && std::ranges::none_of(observed_, &program::Observable::is_location);
     matter = reads_that_matter();
     some = matter.count() < reads_from_.reads().size() && (one || registers_tell_);
     registers_tell_ = registers_tell_ && some;
@@ -241,7 +242,8 @@ bool Explorer::record(const bounds::State& network_state, const Valuation& valua
   const program::Test& test = test_;
   std::vector<TermId> terms;
   State state = state_of(valuation, terms);
-  if (!x_.any_state && x_.states->contains(state)) return false;
+  const bool known = !x_.any_state && x_.states->contains(state);
+  if (known && !x_.each_execution) return false;
   const auto possible = [&](const program::Prop& prop) {
     std::vector<TermId> all = valuation.constraints;
     all.push_back(as_term(prop, observed_, terms, pool_));
@@ -282,7 +284,8 @@ bool Explorer::record(const bounds::State& network_state, const Valuation& valua
     witness.orders.emplace_back(
         name, order == net_.orders.end() ? net_.relation(node) : completion->orders[static_cast<std::size_t>(order - net_.orders.begin())]);
   }
-  x_.states->add(outcome);
+  if (x_.each_execution) (*x_.each_execution)(witness, net_.fw != Network::kNone);
+  if (!known) x_.states->add(outcome);
   return question_.first_only;
 }
 

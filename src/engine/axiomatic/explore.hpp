@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/axiomatic/complete.hpp"
+#include "engine/axiomatic/engine.hpp"
 #include "engine/candidates/open_values.hpp"
 #include "engine/candidates/reads_from.hpp"
 #include "engine/engine.hpp"
@@ -32,9 +33,10 @@ struct Exploration {
   candidates::OpenValues* open_values = nullptr;
   answer::Statistics* statistics = nullptr;
   States* states = nullptr;
-  const relation::Relation* fixed_rf = nullptr;  // only this reads-from relation
-  const relation::EventSet* fixed_fw = nullptr;  // only these final writes
-  bool any_state = false;                        // only whether some candidate passes (flags): stop at the first, whatever its state
+  const relation::Relation* fixed_rf = nullptr;   // only this reads-from relation
+  const relation::EventSet* fixed_fw = nullptr;   // only these final writes
+  bool any_state = false;                         // only whether some candidate passes (flags): stop at the first, whatever its state
+  const EachExecution* each_execution = nullptr;  // gets every candidate that passes, not only one for each state
 };
 
 class Explorer {

@@ -1,5 +1,7 @@
 #include "engine/machine/coverage.hpp"
 
+#include <algorithm>
+
 namespace thinair::machine {
 
 using op::Kind;
@@ -58,6 +60,14 @@ void Coverage::add(const std::vector<op::Step>& steps, const op::Rule& rule, Eve
     }
     if (!known) out = EventSet::full(structure_.size());
   }
+}
+
+bool Coverage::may_apply(const op::Rule& rule) {
+  return std::ranges::none_of(rule.choices, [&](const op::Choice& choice) {
+    if (choice.of == op::kNoNode) return false;
+    if (choice.kind == op::Binding::Kind::element) return upper(choice.of).empty();
+    return choice.kind == op::Binding::Kind::pair && upper_range(choice.of).empty();
+  });
 }
 
 EventSet Coverage::done_by(const op::Rule& rule) {

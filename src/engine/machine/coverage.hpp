@@ -12,6 +12,8 @@ class Coverage {
 
   // Events that the rule may say are done.
   EventSet done_by(const op::Rule& rule);
+  // False: one of its names has nothing to stand for, ever. A test without monitors has no use for a rule about locks.
+  bool may_apply(const op::Rule& rule);
 
  private:
   EventSet upper(op::NodeId set);

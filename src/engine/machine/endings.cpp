@@ -34,6 +34,9 @@ bool Explorer::record(std::uint32_t index, const Configuration& c) {
   if (machine_.memory != kNoNode)
     for (program::LocId location = 0; location < test_.program.locations.size(); ++location)
       final_value(location, outcome.witness.final_write[location]);
+  if (x_.guide && x_.ends && machine_.memory != kNoNode)
+    for (const program::LocId location : x_.unfolding->accessed)
+      if (outcome.witness.final_write[location] != x_.guide->final_write[location]) return false;
   std::vector<std::optional<program::Value>> values;
   const auto value_of = [&](const program::Observable& o) -> std::optional<program::Value> {
     if (!o.is_location) return evaluate(registers_[o.index], c);

@@ -5,10 +5,17 @@
 #include <algorithm>
 
 #include "engine/machine/explorer.hpp"
+#include "engine/machine/whole_program.hpp"
+#include "support/check.hpp"
 
 namespace thinair::machine {
 
 using answer::Answer;
+
+namespace {
+constexpr unsigned kMostTurnsTried = 16;        // of a loop, where states are known to need more than the bound lets them have
+constexpr std::uint64_t kLeastSteps = 200'000;  // for each such attempt
+}  // namespace
 
 Engine::Engine(const program::Test& test, std::shared_ptr<const op::Machine> machine, const language::Rules& rules,
                language::RuleSet always, bool literal)
@@ -34,6 +41,15 @@ Diagnostics Engine::cannot_judge() const {
       return {d};
     }
   return {};
+}
+
+// Every state that the goal holds of, however often loops go round; none if that cannot be told.
+std::optional<std::set<answer::State>> Engine::whole_program(const engine::Question& question, const language::RuleSet& without,
+                                                             Budget& budget) const {
+  if (!question.without.facts.empty()) return std::nullopt;
+  const auto events = repertoire(test_.program);
+  if (!events) return std::nullopt;
+  return WholeProgram(test_, *machine_, *events, without, question.goal, budget).run();
 }
 
 Result<Answer> Engine::ask(const engine::Question& question, Budget& budget) {
@@ -79,10 +95,35 @@ Result<Answer> Engine::ask(const engine::Question& question, Budget& budget) {
     answer.complete = false;
     answer.limit = budget.limit();
   } else if (findings.loops_on) {
+    const auto all = whole_program(question, without, budget);
+    if (all)
+      for (const answer::Outcome& outcome : answer.outcomes)
+        check(all->contains(outcome.state), "a run of the whole program of " + test_.name + " comes to every state that its paths come to");
+    if (all && all->size() == answer.outcomes.size()) return answer;
+    // Some state takes more turns: with as many there is a trace to it.
+    if (all && test_.program.unroll < kMostTurnsTried) {
+      program::Test more = test_;
+      more.program.unroll = std::max(1U, 2 * more.program.unroll);
+      Budget part = budget.part(10 * budget.steps() + kLeastSteps);
+      auto longer = Engine(more, machine_, rules_, always_, literal_).ask(question, part);
+      if (longer && longer->complete) return longer;
+    }
     answer.complete = false;
     answer.limit = {Incomplete::bound, fmt::format("some executions are still in a loop after {} turns", test_.program.unroll)};
   }
   return answer;
+}
+
+Result<bool> Engine::follows(const std::shared_ptr<events::Unfolding>& unfolding, const events::Execution& execution, bool ends,
+                             Budget& budget) {
+  engine::Question question;
+  question.first_only = true;
+  Findings findings;
+  const Exploration exploration{machine_.get(),      &test_,  &question, &always_,   unfolding,
+                                execution.structure, &rules_, literal_,  &execution, ends};
+  const bool found = Explorer(exploration, findings, budget).run();
+  if (!findings.problems.empty()) return fail(std::move(findings.problems));
+  return found;
 }
 
 }  // namespace thinair::machine

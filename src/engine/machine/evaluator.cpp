@@ -125,6 +125,16 @@ std::size_t Evaluator::part(std::uint32_t variable, const std::vector<NodeId>& k
   return part;
 }
 
+// Of a state variable where it stands, without a copy.
+const Sequence& Evaluator::sequence(NodeId id) {
+  const Node& node = machine_.nodes[id];
+  if (node.op == NodeOp::state_at || node.op == NodeOp::state) {
+    const std::size_t at = part(node.index, node.kids);
+    return at == kNone ? no_sequence_ : configuration_->sequences[layout_.at(node.index, at)];
+  }
+  return value(id).sequence;
+}
+
 void Evaluator::compute(NodeId id, Value& out) {
   const Node& node = machine_.nodes[id];
   const std::size_t n = structure_.size();
@@ -198,12 +208,16 @@ void Evaluator::compute(NodeId id, Value& out) {
       if (e != kNone) std::ranges::copy(kid(0).relation.row(e), out.set.words().begin());
       return;
     }
-    case NodeOp::first: out.id = kid(0).sequence.empty() ? kNone : kid(0).sequence.front(); return;
-    case NodeOp::last: out.id = kid(0).sequence.empty() ? kNone : kid(0).sequence.back(); return;
-    case NodeOp::length: out.id = static_cast<std::uint32_t>(kid(0).sequence.size()); return;
+    case NodeOp::first:
+    case NodeOp::last: {
+      const Sequence& of = sequence(node.kids[0]);
+      out.id = of.empty() ? kNone : node.op == NodeOp::first ? of.front() : of.back();
+      return;
+    }
+    case NodeOp::length: out.id = static_cast<std::uint32_t>(sequence(node.kids[0]).size()); return;
     case NodeOp::order: {
       out.relation = Relation(n);
-      const Sequence& sequence = kid(0).sequence;
+      const Sequence& sequence = this->sequence(node.kids[0]);
       for (std::size_t i = 0; i < sequence.size(); ++i)
         for (std::size_t k = i + 1; k < sequence.size(); ++k) out.relation.add(sequence[i], sequence[k]);
       return;
@@ -211,7 +225,8 @@ void Evaluator::compute(NodeId id, Value& out) {
     case NodeOp::filter: {
       out.sequence.clear();
       const EventSet& in = kid(1).set;
-      for (const EventId e : kid(0).sequence)
+      if (in.empty()) return;
+      for (const EventId e : sequence(node.kids[0]))
         if (in.has(e)) out.sequence.push_back(e);
       return;
     }
@@ -220,7 +235,7 @@ void Evaluator::compute(NodeId id, Value& out) {
       if (machine_.nodes[node.kids[0]].kind == Kind::event) {
         if (kid(0).id != kNone) out.set.add(kid(0).id);
       } else {
-        for (const EventId e : kid(0).sequence) out.set.add(e);
+        for (const EventId e : sequence(node.kids[0])) out.set.add(e);
       }
       return;
     case NodeOp::thread_of: {

@@ -37,6 +37,7 @@ class Evaluator {
 
  private:
   void compute(op::NodeId node, Value& out);
+  const Sequence& sequence(op::NodeId node);
   void close(std::uint32_t group);
   void state(const op::Node& node, std::size_t part, Value& out);
   void all_parts(const op::Node& node, Value& out);
@@ -54,6 +55,7 @@ class Evaluator {
   std::vector<EventSet> needs_;       // by event: what must be done before its turn
   std::vector<EventSet> of_thread_, at_location_;
   EventSet none_;
+  const Sequence no_sequence_;
   EventSet next_;
   std::uint64_t next_known_ = 0;
   std::vector<Relation> members_;      // of recursive definitions

@@ -15,16 +15,12 @@ using op::kNoNode;
 using op::Type;
 
 Explorer::Explorer(const Exploration& exploration, Findings& findings, Budget& budget)
-    : x_(exploration),
-      machine_(*exploration.machine),
+    : Steps(*exploration.machine, exploration.test->program, *exploration.structure, *exploration.without),
+      x_(exploration),
       test_(*exploration.test),
-      structure_(*exploration.structure),
       pool_(exploration.unfolding->pool),
       findings_(findings),
       budget_(budget),
-      layout_(machine_, structure_, structure_.chosen.size(), test_.program.locations.size()),
-      here_(machine_, test_.program, structure_, layout_, *exploration.without),
-      acting_(machine_, test_.program, structure_, layout_, *exploration.without),
       reads_of_thread_(structure_.chosen.size()),
       recorded_(structure_.size()),
       observed_(program::observed(test_)),
@@ -99,32 +95,6 @@ void Explorer::problem(Span where, std::string code, std::string message, std::s
   findings_.problems.push_back(std::move(d));
 }
 
-// State variables as the machine's text says, or: memory holds the initial writes, a sequence is empty.
-Configuration Explorer::start() {
-  Configuration c = layout_.empty();
-  here_.look_at(&c);
-  for (std::uint32_t v = 0; v < machine_.variables.size(); ++v) {
-    const op::Variable& variable = machine_.variables[v];
-    for (std::uint32_t key = 0; key < layout_.parts(v); ++key) {
-      const std::size_t at = layout_.at(v, key);
-      if (variable.initial == kNoNode) {
-        if (variable.type.kind == Type::Kind::event && !variable.type.keys.empty() && variable.type.keys.back() == Type::Key::location)
-          for (EventId e = 0; e < structure_.init_count; ++e)
-            if (structure_.events[e].location == key % layout_.inner(v)) c.scalars[at] = e;
-        continue;
-      }
-      const Value& initial = here_.value(variable.initial);
-      switch (variable.type.kind) {
-        case Type::Kind::set: c.sets[at] = initial.set; break;
-        case Type::Kind::relation: c.relations[at] = initial.relation; break;
-        case Type::Kind::sequence: c.sequences[at] = initial.set.elements(); break;
-        default: c.scalars[at] = initial.id; break;
-      }
-    }
-  }
-  return c;
-}
-
 bool Explorer::run() {
   for (const value::TermId constraint : structure_.constraints)
     if (const auto value = pool_.as_constant(constraint); value && *value == 0) return false;
@@ -143,6 +113,8 @@ bool Explorer::run() {
       findings_.problems.push_back(no_rule(test_, structure_.events[e].where));
       return false;
     }
+  for (std::size_t rule = 0; rule < machine_.rules.size(); ++rule)
+    if (coverage.may_apply(machine_.rules[rule])) applicable_.push_back(rule);
   add(Store::kRoot, 0);
   bool found = false;
   for (std::uint32_t index = 0; index < store_.size() && !found; ++index) {
@@ -170,16 +142,17 @@ void Explorer::expand() {
   relation::for_each_bit(alone.words(), [&](EventId e) {
     if (moved_) return;
     only_ = e;
-    for (std::size_t rule = 0; rule < machine_.rules.size(); ++rule) choose(rule, 0);
+    for (const std::size_t rule : applicable_) choose(rule);
   });
   only_ = kNone;
   if (moved_) return;
   firsts_ = !x_.literal;
-  for (std::size_t rule = 0; rule < machine_.rules.size() && firsts_; ++rule)
-    if (!moved_ && !machine_.rules[rule].first.empty()) choose(rule, 0);
+  if (firsts_)
+    for (const std::size_t rule : applicable_)
+      if (!moved_ && !machine_.rules[rule].first.empty()) choose(rule);
   firsts_ = false;
   if (moved_) return;
-  for (std::size_t rule = 0; rule < machine_.rules.size(); ++rule) choose(rule, 0);
+  for (const std::size_t rule : applicable_) choose(rule);
   if (moved_) return;
   relation::for_each_bit(waiting.words(), [&](EventId e) {
     const events::Event& event = structure_.events[e];
@@ -187,54 +160,8 @@ void Explorer::expand() {
   });
 }
 
-void Explorer::choose(std::size_t rule, std::size_t choice) {
-  const op::Rule& r = machine_.rules[rule];
-  if (choice == r.choices.size()) {
-    for (const op::Guard& guard : r.guards)
-      if (!x_.without->has(guard.rule) && !here_.holds(guard.test)) return;
-    if (firsts_ && (moved_ || !here_.holds(r.first[0]))) return;
-    if (trying_) return trying_(rule);
-    return take(rule);
-  }
-  const op::Choice& c = r.choices[choice];
-  auto& bound = here_.bound();
-  const auto with = [&](std::uint32_t value) {
-    bound[c.slot] = value;
-    choose(rule, choice + 1);
-  };
-  if (c.of == kNoNode) {
-    if (only_ != kNone) return;
-    for (std::uint32_t t = 0; t < structure_.chosen.size(); ++t) with(t);
-    return;
-  }
-  switch (c.kind) {
-    case op::Binding::Kind::element: {
-      const EventSet from = here_.value(c.of).set;  // a copy: a set that hangs on names is worked out anew for others
-      if (only_ != kNone && choice == 0) {
-        if (from.has(only_)) with(only_);
-        return;
-      }
-      relation::for_each_bit(from.words(), with);
-      return;
-    }
-    case op::Binding::Kind::pair: {
-      const Relation pairs = here_.value(c.of).relation;
-      for (EventId from = 0; from < structure_.size(); ++from)
-        relation::for_each_bit(pairs.row(from), [&](EventId to) {
-          bound[c.slot] = from;
-          bound[c.slot + 1] = to;
-          choose(rule, choice + 1);
-        });
-      return;
-    }
-    case op::Binding::Kind::value:
-      if (only_ != kNone && choice == 0) return;
-      if (const std::uint32_t value = here_.value(c.of).id; value != kNone) with(value);
-      return;
-  }
-}
-
 void Explorer::take(std::size_t rule) {
+  if (trying_) return trying_(rule);
   moved_ = true;
   to_ = from_;
   acting_.bound() = here_.bound();

@@ -8,7 +8,8 @@
 // something else because two hashes are equal. A step takes a rule, events for the names that it binds, and does what the rule says. A
 // configuration whose values contradict the paths of the structure, or the goal, is given up. Steps that concern nobody else come first.
 //
-// explorer.cpp has the search, actions.cpp what a step does, endings.cpp what is told of an end: state, witness, trace.
+// explorer.cpp has the search, actions.cpp what reads and writes mean, endings.cpp and trace.cpp what is told of an end: state, witness,
+// trace.
 #pragma once
 
 #include <functional>
@@ -19,8 +20,8 @@
 #include "answer/answer.hpp"
 #include "answer/trace.hpp"
 #include "engine/engine.hpp"
-#include "engine/machine/evaluator.hpp"
 #include "engine/machine/local_steps.hpp"
+#include "engine/machine/steps.hpp"
 #include "engine/machine/store.hpp"
 
 namespace thinair::machine {
@@ -48,9 +49,12 @@ struct Exploration {
   std::shared_ptr<const Structure> structure;
   const language::Rules* rules = nullptr;  // the machine's cells and guards
   bool literal = false;                    // as written: no normal forms, every step in every order, and the goal cuts nothing
+  // If set: a read may only take the write that it reads from in this execution; with `ends`, locations must also hold its final writes.
+  const events::Execution* guide = nullptr;
+  bool ends = false;
 };
 
-class Explorer {
+class Explorer : public Steps {
  public:
   Explorer(const Exploration& exploration, Findings& findings, Budget& budget);
 
@@ -65,14 +69,10 @@ class Explorer {
     value::TermId term = 0;
   };
 
-  Configuration start();
   void expand();
-  void choose(std::size_t rule, std::size_t choice);
-  void take(std::size_t rule);
-  bool act(const std::vector<op::Step>& steps, Configuration& c, answer::TraceStep* trace);
-  bool act(const op::Step& step, Configuration& c, answer::TraceStep* trace);
-  bool read(EventId reader, EventId write, Configuration& c);
-  bool finish(EventId event, Configuration& c, const op::Step& step);
+  void take(std::size_t rule) override;
+  bool read(EventId reader, EventId write, Configuration& c) override;
+  bool finish(EventId event, Configuration& c, const op::Step& step) override;
   void normalise(std::uint32_t variable, Sequence& sequence);
   void add(std::uint32_t parent, std::uint32_t rule);  // to_
   bool is_final(const Configuration& c);
@@ -87,18 +87,13 @@ class Explorer {
   std::optional<program::Value> evaluate(value::TermId term, const Configuration& c) const;
   EventId event_of(value::VarId var) const;
   std::optional<program::Value> final_value(program::LocId location, EventId& write);
-  void problem(Span where, std::string code, std::string message, std::string hint = {});
+  void problem(Span where, std::string code, std::string message, std::string hint = {}) override;
 
   const Exploration& x_;
-  const op::Machine& machine_;
   const program::Test& test_;
-  const Structure& structure_;
   value::TermPool& pool_;
   Findings& findings_;
   Budget& budget_;
-  Layout layout_;
-  Evaluator here_;    // of the configuration that is looked at
-  Evaluator acting_;  // of the one that a step makes
   std::vector<std::vector<EventId>> reads_of_thread_;
   EventSet recorded_;
   std::vector<program::Observable> observed_;
@@ -111,12 +106,10 @@ class Explorer {
   std::string bytes_;  // of to_
   Configuration from_, to_;
   std::uint32_t from_index_ = 0;
+  std::vector<std::size_t> applicable_;      // rules that have something to do in this structure
   EventSet local_;                           // events whose step is taken first and alone
-  EventId only_ = kNone;                     // the one that is being tried
   bool has_read_ = false;                    // the step takes a value that somebody looks at
   std::function<void(std::size_t)> trying_;  // what to do instead of taking a step
-  bool firsts_ = false;                      // only steps that come before all others, and one of them
-  bool moved_ = false;                       // some rule applies
 };
 
 }  // namespace thinair::machine

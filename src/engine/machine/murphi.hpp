@@ -5,8 +5,8 @@
 //           that the test shows, after the word `outcome`, in their order; or what cannot be said in Murphi (op-export)
 //
 // Sets and relations are functions that tell whether an event, or a pair, is in them, one for each expression; what depends on the test
-// alone is written out. Murphi has no events and no data flow, so only tests whose threads have one path, and in which values are numbers
-// and copies of what was read, become such a program.
+// alone is written out (murphi_expressions). Murphi has no events and no data flow: a run chooses a path for each thread at the beginning,
+// and counts only if its values fit; values are numbers and copies of what was read.
 #pragma once
 
 #include <string>

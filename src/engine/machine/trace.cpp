@@ -26,7 +26,7 @@ std::vector<EventId> Explorer::alternatives(const Configuration& c, EventId read
     findings_.problems.resize(problems);
     if (step.reads == reader && step.from != taken) found.insert(*step.from);
   };
-  for (std::size_t rule = 0; rule < machine_.rules.size(); ++rule) choose(rule, 0);
+  for (const std::size_t rule : applicable_) choose(rule);
   trying_ = nullptr;
   return {found.begin(), found.end()};
 }

@@ -20,7 +20,10 @@ constexpr auto kUnsupported = std::to_array<std::string_view>({"certify", "redo"
 
 std::span<const std::string_view> Parser::starters() const { return kStarters; }
 
-bool Parser::at_argument(std::size_t ahead) const { return at(Kind::number, ahead) || cat::Parser::at_argument(ahead); }
+// `or` is no word of .cat: behind an expression it begins the next condition.
+bool Parser::at_argument(std::size_t ahead) const {
+  return at(Kind::number, ahead) || (cat::Parser::at_argument(ahead) && text(peek(ahead)) != "or");
+}
 
 // A number is a name that starts with a digit: no other name does.
 cat::ExprPtr Parser::argument() {

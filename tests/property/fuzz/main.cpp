@@ -25,6 +25,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -188,6 +189,10 @@ tests::MixedKnobs mixed_knobs(generate::Rng& rng, unsigned size) {
 struct Counts {
   std::uint64_t differ = 0, skipped = 0, cycles = 0, empty = 0;
   std::uint64_t interleavings = 0, histories = 0;  // comparisons with abstract machines
+  struct Claim {
+    std::uint64_t compared = 0, executions = 0, differ = 0;
+  };
+  std::map<std::string, Claim> claims;  // about machines
 };
 
 // Counts a comparison; true if the two sides differ.
@@ -304,7 +309,17 @@ void run_drf(const Options& options, std::uint64_t seed, Counts& counts) {
   run_by(subject, seed, tests::compare_without_races, counts);
 }
 
-// Machines against their twins, or, for a machine without one, against themselves without reductions.
+// Counts a comparison by what it is about.
+void claim(const std::string& what, const tests::Comparison& comparison, const std::string& test, std::uint64_t seed, Counts& counts) {
+  Counts::Claim& to = counts.claims[what];
+  to.compared += comparison.agreement != tests::Agreement::skipped;
+  to.executions += comparison.executions;
+  to.differ += comparison.agreement == tests::Agreement::differ;
+  if (count(comparison, counts)) print_difference(seed, fmt::format("{}\n{}{}", what, test, comparison.report));
+}
+
+// Machines against their twins, or, for a machine without one, against themselves without reductions; stronger against weaker ones; and all
+// of them on programs without races.
 void run_machines(const Options& options, std::uint64_t seed, Counts& counts) {
   generate::Rng rng(seed ^ 0xD1B54A32D192ED03u);
   const tests::MachineKnobs knobs{.threads = rng.between(2, options.size + 1),
@@ -323,11 +338,20 @@ void run_machines(const Options& options, std::uint64_t seed, Counts& counts) {
   if (options.print) fmt::print("{}{}", test, assembly), std::fflush(stdout);
   for (const auto& [machine, twin] : pairs) {
     const tests::Subject subject{machine == "x86-tso" ? assembly : test, machine};
-    if (!count(tests::compare_machine(subject, twin), counts)) continue;
-    const tests::Subject small = tests::shrink_machine(subject, twin);
-    fmt::print("=== seed {} {}\n{}{}", seed, machine, small.test, tests::compare_machine(small, twin).report);
-    std::fflush(stdout);
+    claim(fmt::format("{} = {}", machine, twin.empty() ? "itself as written" : twin), tests::compare_machine(subject, twin), subject.test,
+          seed, counts);
   }
+  for (const auto& [strong, weak] : tests::kStrongerThan)
+    claim(fmt::format("{} in {}", strong, weak), tests::compare_inclusion(test, strong, weak), test, seed, counts);
+  const std::string loops = tests::loop_program(seed);
+  for (const char* machine : {"umm-sc", "tso", "pso"})
+    claim(fmt::format("{} on loops", machine), tests::compare_turns(loops, machine, rng.between(3, 8)), loops, seed, counts);
+  tests::MachineKnobs synchronised = knobs;
+  synchronised.lock_percent = rng.between(50, 95);
+  synchronised.volatile_percent = rng.between(50, 95);
+  const std::string careful = tests::machine_program(seed, synchronised);
+  for (const char* machine : {"tso", "pso", "jmm-mp"})
+    claim(fmt::format("{} without races = sc", machine), tests::compare_without_races({careful, machine}), careful, seed, counts);
 }
 
 tests::Subject hardware_subject(std::uint64_t seed, generate::Rng& rng, unsigned size) {
@@ -392,5 +416,9 @@ int main(int argc, char** argv) {
   fmt::print("{} runs: {} differ, {} skipped, {} with value cycles, {} without any state\n", options->count, counts.differ, counts.skipped,
              counts.cycles, counts.empty);
   if (options->java17) fmt::print("compared with interleavings: {}, with histories: {}\n", counts.interleavings, counts.histories);
+  for (const auto& [what, claim] : counts.claims) {
+    fmt::print("{}: {} compared, {} differ", what, claim.compared, claim.differ);
+    fmt::print("{}\n", claim.executions > 0 ? fmt::format(", guided along {} executions", claim.executions) : "");
+  }
   return counts.differ == 0 ? 0 : 1;
 }
