@@ -109,6 +109,13 @@ Diagnostics Model::incompatibilities(const program::Program& program, const std:
   return resolved(program, variants)->problems;
 }
 
+program::SetMask Model::looks_at(const program::Program& program, const std::vector<std::string>& variants) const {
+  const auto ready = resolved(program, variants);
+  if (ready->single) return bounds::looks_at(*ready->single);
+  if (!ready->multi) return ~program::SetMask{0};  // of a machine, or of a set of writes, nobody knows
+  return bounds::looks_at(*ready->multi->single) | (ready->multi->races ? bounds::looks_at(*ready->multi->races) : 0);
+}
+
 std::shared_ptr<const Model::Resolved> Model::resolved(const program::Program& program, const std::vector<std::string>& variants) const {
   const std::lock_guard lock(body_->guard);
   auto& ready = body_->ready[{program.arch, program.set_names, variants}];
