@@ -220,6 +220,7 @@ TEST(FindSpace, ContextsStay) {
   for (const Program& one : all) EXPECT_EQ(to_text(one).substr(to_text(one).find('|')), "|Rxp.Wypd");
   EXPECT_NE(std::ranges::find(all, *parse_program("Ryp.Wxpd|Rxp.Wypd")), all.end());
   EXPECT_EQ(count(space), 21368U);
+  EXPECT_EQ(count(*load_space(sources, "brief")), 1982U);
 }
 
 // What rules make of programs, as people read it.
