@@ -11,6 +11,11 @@ namespace thinair::find {
 namespace {
 
 bool thorough() { return std::getenv("THINAIR_CAMPAIGN") != nullptr; }
+// THINAIR_CAMPAIGN=modes,java5 takes these spaces only.
+bool left_out(const std::string& space) {
+  const std::string only = thorough() ? std::getenv("THINAIR_CAMPAIGN") : "";
+  return only.find_first_not_of("0123456789") != std::string::npos && ("," + only + ",").find("," + space + ",") == std::string::npos;
+}
 
 // A shipped space, or its smaller sizes; of many skeletons some.
 struct Sample {
@@ -71,8 +76,9 @@ TEST(FindShortcuts, LoseNothing) {
   std::size_t compared = 0, found = 0;
   for (const ShippedSpace& shipped : shipped_spaces())
     for (const Case& question : questions) {
+      if (left_out(shipped.name)) continue;
       // A scheme must know what to make of a space's accesses; what modes do not change has nothing to be stronger by.
-      const Sample of = sample(shipped.name, 15);
+      const Sample of = sample(shipped.name, 6);
       if (of.space.locks && question.models[0].starts_with("jam")) continue;  // these models know no monitors
       if (question.kind == Kind::stronger && of.space.reads.size() == 1) continue;
       Asked asked(question.kind, question.models, question.scheme);
@@ -89,8 +95,8 @@ TEST(FindShortcuts, LoseNothing) {
         std::printf("%s: %zu skeletons, %s %s %s: the same %zu findings\n", shipped.name.c_str(), quick.size(), question.models[0].c_str(),
                     question.models.back().c_str(), question.scheme.c_str(), summarise(quick, true).findings.size());
     }
-  EXPECT_GT(compared, 100U);
-  EXPECT_GT(found, 10U);
+  EXPECT_GT(compared, thorough() ? 0U : 100U);
+  EXPECT_GT(found, thorough() ? 0U : 10U);
 }
 
 // Without the symmetries every program is asked under all its names, without the rules also those with accesses that nobody notices: the
@@ -106,7 +112,7 @@ TEST(FindShortcuts, SymmetriesAndRulesLoseNothing) {
   for (const ShippedSpace& shipped : shipped_spaces()) {
     Sources sources;
     Space space = *load_space(sources, shipped.name);
-    if (!space.context.empty()) continue;  // a context has its names
+    if (!space.context.empty() || left_out(shipped.name)) continue;  // a context has its names
     const std::size_t threads = space.sizes.front().size();
     const bool many = space.locks || !space.fences.empty() || space.acts.size() > 2;  // without rules: millions
     space.sizes = *parse_sizes(threads == 1 ? (thorough() ? "..3" : "..2") : thorough() && !many ? "..2+2" : "..2+1");
@@ -131,7 +137,7 @@ TEST(FindShortcuts, SymmetriesAndRulesLoseNothing) {
         }
     EXPECT_EQ(forms(asked.run(named)), quick) << shipped.name << " without symmetries";
   }
-  EXPECT_GT(found, 5U);
+  EXPECT_GT(found, thorough() ? 0U : 5U);
 }
 
 }  // namespace
