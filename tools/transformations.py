@@ -4,10 +4,11 @@
 usage: tools/transformations.py PATH/TO/thinair [--check | --measure [RULE or MODEL ...]]
 
 --measure runs the searches anew (all of them, or those of the named rules and models; some ten minutes) and keeps the figures. --check writes nothing; it fails if docs/findings.md
-is not what would be written, if a smallest program is no counterexample, or if a row without one has a counterexample of at most two accesses in a thread.
+is not what would be written, if a smallest program is no counterexample (a quarter of them; with THINAIR_CAMPAIGN all), or if a row without one has a counterexample of at most two accesses in a thread.
 """
 import csv
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -31,7 +32,8 @@ TABLES = {
     'fences': (FENCES, ['java', 'jam21'], '--space fences', '--size ..2+1'),
 }
 # Too many places for the whole space.
-SPACES = {('plain', rule): '--space context --size ..3' for rule in ('read-introduction', 'write-introduction')}
+SPACES = {('plain', 'read-introduction'): '--space brief', ('plain', 'write-introduction'): '--space context --size ..3'}
+SAMPLE = 1 if 'THINAIR_CAMPAIGN' in os.environ else 4  # of the counterexamples, every so many are checked
 
 
 def find(thinair, rules, model, words):
@@ -109,10 +111,13 @@ def page(rows):
 
 def check(thinair, rows):
     problems = [] if PAGE.read_text() == page(rows) else ['docs/findings.md is not what tools/transformations.py writes']
-    clean = {}
+    clean, counterexamples = {}, 0
     for row in rows:
         if not row['program']:
             clean.setdefault((row['table'], row['model']), []).append(row['rule'])
+            continue
+        counterexamples += 1
+        if counterexamples % SAMPLE:
             continue
         answer = find(thinair, [row['rule']], row['model'], row['space'] + f" --program {row['program']}")
         if [one['state'] for one in answer['findings']] != [row['state']]:

@@ -126,7 +126,7 @@ Result<void> load(const Options& o, const find::Space& space, Sources& sources, 
     settings.by_fence = has("fence");
     settings.by_join = has("join");
   }
-  settings.trusting = o.find.shortcuts;
+  settings.shortcuts.no_interleavings = settings.shortcuts.strongest_first = o.find.shortcuts;
   settings.budget = [&o] { return budget(o); };
   out.question = find::Question::make(std::move(settings));
   out.header = {fmt::format("{}", fmt::join(question_words(o), " ")), to_text(space), hash_of(decisive), {o.find.shard, o.find.shards}};

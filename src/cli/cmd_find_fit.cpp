@@ -38,7 +38,9 @@ Diagnostic fit_problem(std::string message, std::string hint = {}) {
 class Observed {
  public:
   explicit Observed(Sources& sources) : sources_(sources) {}
-  Result<void> add(const std::string& path) {
+  Result<void> add(std::string path) {
+    std::error_code none;
+    if (std::filesystem::is_directory(path, none)) path += "/results.jsonl";  // of 'jcstress run -o'
     std::ifstream in(path, std::ios::binary);
     std::stringstream text;
     if (in) text << in.rdbuf();

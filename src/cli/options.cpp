@@ -137,8 +137,8 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      ".rules file."},
     {Command::find_fit, "find fit", "RESULTS... --model M...", "models that agree with what was observed, and what tells them apart",
      "Asks models about outcomes that were observed: what was seen must be allowed, what is known not to happen forbidden. Then looks for "
-     "programs on which the models that fit differ. RESULTS is a table with the columns test, outcome and verdict, or a results.jsonl of "
-     "'jcstress run'. Exit code 1 if no model fits."},
+     "programs on which the models that fit differ. RESULTS is a table with the columns test, outcome and verdict, or a folder that "
+     "'jcstress run -o' wrote, or the results.jsonl in it. Exit code 1 if no model fits."},
     {Command::find_merge, "find merge", "FILE...", "the parts of a search as one",
      "Reads files that searches wrote with --resume, parts of one search or not yet complete, and prints what they found together: the "
      "same "

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "answer/answer.hpp"
@@ -64,6 +65,10 @@ class Engine {
 
   // The goal's explanation. This one gives an outcome or an irreducible reason; engines add how the reason works.
   virtual Result<answer::Explanation> explain(const program::Prop& goal, const ExplainOptions& options, Budget& budget);
+
+  // What the states of the test depend on besides what its threads do. Tests that differ in event sets of their instructions alone, and
+  // are alike under one model, have the same states. Nothing if the engine cannot tell.
+  virtual std::optional<std::string> likeness(Budget&) { return std::nullopt; }
 
   // The engine that a reason about the single-execution model alone was asked of: this one, unless it builds on another.
   virtual Engine& explaining() { return *this; }

@@ -109,6 +109,18 @@ Diagnostics Model::incompatibilities(const program::Program& program, const std:
   return resolved(program, variants)->problems;
 }
 
+program::SetMask Model::looks_at(const program::Program& program, const std::vector<std::string>& variants) const {
+  const auto ready = resolved(program, variants);
+  if (ready->single) return bounds::looks_at(*ready->single);
+  if (!ready->multi) return ~program::SetMask{0};  // of a machine, or of a set of writes, nobody knows
+  program::SetMask out = bounds::looks_at(*ready->multi->single);
+  if (ready->multi->races) {
+    const auto& races = ready->multi->races->get();
+    out |= races ? bounds::looks_at(**races) : ~program::SetMask{0};
+  }
+  return out;
+}
+
 std::shared_ptr<const Model::Resolved> Model::resolved(const program::Program& program, const std::vector<std::string>& variants) const {
   const std::lock_guard lock(body_->guard);
   auto& ready = body_->ready[{program.arch, program.set_names, variants}];

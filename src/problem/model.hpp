@@ -53,6 +53,9 @@ class Model {
   // Why the model cannot judge this program: a name or kind that is wrong in it, or the architecture. Nothing if it can.
   Diagnostics incompatibilities(const program::Program& program, const std::vector<std::string>& variants) const;
 
+  // The event sets of this dialect that anything in the model looks at. Tests that differ in others have the same states.
+  program::SetMask looks_at(const program::Program& program, const std::vector<std::string>& variants) const;
+
   // An engine for the test, which must outlive it. Fails where incompatibilities() has something to say.
   Result<std::unique_ptr<engine::Engine>> engine(const program::Test& test, const Options& options) const;
   // The slow and obvious one.

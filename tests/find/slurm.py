@@ -2,6 +2,9 @@
 """A search as a job array of Slurm: a controller and two workers in this container, one of which is killed in the middle and comes back. What the merge prints
 must be the bytes of one process.
 
+The first part that the worker w1 gets is held (SIGSTOP) when it has written some records, and only then is w1 killed, with all that it runs: in the middle, however fast the search is.
+Slurm lets a part that it starts again wait for two minutes; here its start is set to now.
+
 usage: slurm.py PATH/TO/thinair
 
 Needs root, slurmctld, slurmd and munged (Debian: slurm-wlm, munge); exit code 77 where they are missing or do not start. Daemons are ended by their own process numbers.
@@ -19,7 +22,18 @@ import time
 THINAIR = os.path.abspath(sys.argv[1])
 SKIPPED = 77
 PARTS = 8
-QUESTION = ['difference', '--model', 'sc', '--model', 'jls04', '--space', 'java5', '--size', '..3+2']
+QUESTION = ['difference', '--model', 'sc', '--model', 'jls04', '--space', 'java5', '--size', '..2+2']
+# What shard.sh runs in place of thinair.
+HELD = """#!/bin/sh
+if [ "$SLURMD_NODENAME" = w1 ] && mkdir '{folder}/first' 2>/dev/null; then
+  '{thinair}' "$@" &
+  while [ "$(cat part-*.jsonl 2>/dev/null | wc -l)" -lt 4 ] && kill -0 $!; do sleep 0.01; done
+  kill -STOP $!
+  touch '{folder}/held'
+  wait
+fi
+exec '{thinair}' "$@"
+"""
 CONFIGURATION = """ClusterName=thinair
 SlurmctldHost={host}
 SlurmctldPort={port}
@@ -42,12 +56,14 @@ MpiDefault=none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 ReturnToService=2
-SlurmdTimeout=10
+SlurmdTimeout=30
 InactiveLimit=0
 KillWait=2
+CompleteWait=0
+SchedulerType=sched/builtin
 MinJobAge=300
 MaxArraySize=1001
-SchedulerParameters=sched_interval=2,batch_sched_delay=0,requeue_delay=0
+SchedulerParameters=sched_interval=1,batch_sched_delay=0,sched_min_interval=0
 NodeName=w[1-2] NodeHostname={host} Port=[{worker}-{last}] CPUs=1
 PartitionName=find Nodes=w[1-2] Default=YES MaxTime=INFINITE State=UP
 """
@@ -67,7 +83,7 @@ def wait_for(what, seconds):
     while time.monotonic() < end:
         if what():
             return True
-        time.sleep(0.5)
+        time.sleep(0.05)
     return False
 
 
@@ -84,7 +100,11 @@ class Cluster:
             (folder / f'spool-{node}').mkdir()
         configuration = folder / 'slurm.conf'
         configuration.write_text(CONFIGURATION.format(host=host, folder=folder, port=port, worker=port + 1, last=port + 2))
-        self.environment = {**os.environ, 'SLURM_CONF': str(configuration), 'THINAIR': THINAIR}
+        held = folder / 'held.sh'
+        held.write_text(HELD.format(folder=folder, thinair=THINAIR))
+        held.chmod(0o755)
+        self.thinair = str(held)
+        self.environment = {**os.environ, 'SLURM_CONF': str(configuration), 'THINAIR': self.thinair}
         key = folder / 'munge.key'
         key.write_bytes(os.urandom(128))
         key.chmod(0o600)
@@ -94,7 +114,8 @@ class Cluster:
         if not wait_for(lambda: (folder / 'munge.socket').exists(), 10):
             skip('munged does not start')
         self.start('slurmctld', ['slurmctld', '-D', '-c', '-f', str(configuration)])
-        time.sleep(2)
+        if not wait_for(lambda: 'UP' in self.ask('scontrol', 'ping'), 20):
+            skip('slurmctld does not start')
         for node in ('w1', 'w2'):
             self.worker(node)
         if not wait_for(lambda: self.ask('sinfo', '-h', '-o', '%T %D') == 'idle 2', 40):
@@ -113,13 +134,36 @@ class Cluster:
     def kill(self, name):
         """The worker and whatever it runs: as if its machine went away."""
         child = self.children.pop(name)
-        mine = {child.pid} | descendants(child.pid) | steps_of(name)
-        for pid in mine:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        mine = {child.pid} | descendants(child.pid) | self.steps_of(name)
+        for how in (signal.SIGSTOP, signal.SIGKILL):  # nobody sees another one die
+            for pid in mine:
+                try:
+                    os.kill(pid, how)
+                except ProcessLookupError:
+                    pass
         child.wait()
+
+    def steps_of(self, node):
+        """A slurmstepd leaves its slurmd's family; the environment of what it runs names the node. It goes too, or it would tell that a part has failed."""
+        found = set()
+        for entry in pathlib.Path('/proc').iterdir():
+            if not entry.name.isdigit():
+                continue
+            try:
+                environment = (entry / 'environ').read_bytes().split(b'\0')
+            except OSError:
+                continue
+            if f'SLURMD_NODENAME={node}'.encode() in environment and f'THINAIR={self.thinair}'.encode() in environment:
+                found.add(int(entry.name))
+                found.add(int(run('ps', '-o', 'ppid=', '-p', entry.name).stdout or 0))
+        return found - {0, 1}
+
+    def start_now(self):
+        """What was started again and waits."""
+        for line in self.ask('squeue', '-h', '-r', '-t', 'PENDING', '-o', '%i %r').splitlines():
+            job, reason = line.split(maxsplit=1)
+            if reason == 'BeginTime':
+                self.ask('scontrol', 'update', f'JobId={job}', 'StartTime=now')
 
     def stop(self):
         for name in ('w1', 'w2', 'slurmctld', 'munged'):
@@ -142,21 +186,6 @@ def descendants(pid):
     return found
 
 
-def steps_of(node):
-    """A slurmstepd leaves its slurmd's family; the environment of what it runs names the node."""
-    found = set()
-    for entry in pathlib.Path('/proc').iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            environment = (entry / 'environ').read_bytes().split(b'\0')
-        except OSError:
-            continue
-        if f'SLURMD_NODENAME={node}'.encode() in environment and f'THINAIR={THINAIR}'.encode() in environment:
-            found.add(int(entry.name))
-    return found
-
-
 def main():
     if os.geteuid() != 0:
         skip('not root')
@@ -175,16 +204,26 @@ def main():
                 print(submitted.stderr)
                 return 1
             # A worker dies while it works.
-            if not wait_for(lambda: len(list(jobs.glob('part-*.jsonl'))) >= 2, 60):
-                print('no part is begun')
+            if not wait_for(lambda: (folder / 'held').exists(), 60):
+                print('no part is begun', cluster.ask('squeue'), sep='\n')
                 return 1
             cluster.kill('w1')
             killed = sorted(path.name for path in jobs.glob('part-*.jsonl') if not (jobs / path.name.replace('.jsonl', '.done')).exists())
-            time.sleep(1)
+            if not killed:
+                print('the worker that was killed had nothing to do')
+                return 1
+            # Slurm notices by itself, after half a minute (SlurmdTimeout); whoever looks after the machines tells it at once.
+            cluster.ask('scontrol', 'update', 'NodeName=w1', 'State=DOWN', 'Reason=killed')
             cluster.worker('w1')
-            # Requeued parts come at last; if the scheduler gave one up, submitting again does the rest.
+            cluster.ask('scontrol', 'update', 'NodeName=w1', 'State=RESUME')
+
+            def done():
+                cluster.start_now()
+                return (jobs / 'result.txt').exists() or cluster.ask('squeue', '-h') == ''
+
+            # If the scheduler gave a part up, submitting again does the rest.
             again = 0
-            while not wait_for(lambda: (jobs / 'result.txt').exists() or cluster.ask('squeue', '-h') == '', 40) or not (jobs / 'result.txt').exists():
+            while not wait_for(done, 40) or not (jobs / 'result.txt').exists():
                 again += 1
                 if again > 4:
                     print(cluster.ask('squeue'), (folder / 'slurmctld.log').read_text()[-3000:], sep='\n')

@@ -4,8 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
-#include <set>
+#include <unordered_map>
 
 #include "ask/conform/conform.hpp"
 #include "ask/find/transform.hpp"
@@ -42,30 +43,65 @@ void describe(const program::Test& test, const State& state, Breach& out) {
   }
 }
 
-// One side of the formula: a model on tests that are arranged in one way.
+// One side of the formula: a model on tests that are arranged in one way. What was asked is kept: the model may look at less of the modes
+// than there is (Shortcuts::same_sets), and where it looks, its checks may not (Shortcuts::same_network).
 class Side {
  public:
-  Side(const problem::ConfiguredModel& model, Subject subject, const Settings& settings)
-      : model_(model), settings_(settings), subject_(std::move(subject)) {}
-  Side(const problem::ConfiguredModel& model, const Program& skeleton, const Space& space, const Settings& settings)
-      : Side(model, Subject(code_of(skeleton, space), space), settings) {}
+  Side(const problem::ConfiguredModel& model, std::shared_ptr<Subject> subject, const Settings& settings)
+      : model_(model),
+        settings_(settings),
+        subject_(std::move(subject)),
+        looks_at_(settings.shortcuts.same_sets ? model.model.looks_at(subject_->test().program, model.options.variants)
+                                               : ~program::SetMask{0}) {}
 
-  template <class T>  // a program, or code; only its modes differ from the subject's
-  Result<Answer> states(const T& program) {
-    auto problem = model_.problem(subject_.with_modes(program));
-    if (!problem) return fail(std::move(problem.error()));
-    Budget budget = settings_.budget();
-    return problem->outcomes(budget);
+  // Answers stay where they are. `program` is a program, or code; only its modes differ from the subject's.
+  template <class T>
+  Result<Answer*> states(const T& program) {
+    const program::Test& test = subject_->with_modes(program);
+    const auto [known, fresh] = by_sets_.try_emplace(subject_->sets_within(looks_at_), nullptr);
+    if (!fresh) return known->second;
+    auto made = ask(test);
+    if (!made) {
+      by_sets_.erase(known);
+      return fail(std::move(made.error()));
+    }
+    return known->second = *made;
   }
-  const program::Test& test() const { return subject_.test(); }
-  Subject& subject() { return subject_; }
+  const program::Test& test() const { return subject_->test(); }
+  Subject& subject() { return *subject_; }
+  const std::shared_ptr<Subject>& shared() const { return subject_; }
   const std::string& name() const { return model_.model.name(); }
 
  private:
+  Result<Answer*> ask(const program::Test& test) {
+    auto problem = model_.problem(test);
+    if (!problem) return fail(std::move(problem.error()));
+    Budget budget = settings_.budget();
+    std::optional<std::string> likeness;
+    if (settings_.shortcuts.same_network) {
+      likeness = problem->engine().likeness(budget);
+      if (likeness)
+        if (const auto at = by_network_.find(*likeness); at != by_network_.end()) return at->second;
+    }
+    auto made = problem->outcomes(budget);
+    if (!made) return fail(std::move(made.error()));
+    Answer& answer = answers_.emplace_back(std::move(*made));
+    if (likeness && answer.complete) by_network_.emplace(std::move(*likeness), &answer);
+    return &answer;
+  }
+
   const problem::ConfiguredModel& model_;
   const Settings& settings_;
-  Subject subject_;
+  std::shared_ptr<Subject> subject_;
+  program::SetMask looks_at_;
+  std::deque<Answer> answers_;
+  std::map<std::vector<program::SetMask>, Answer*> by_sets_;
+  std::unordered_map<std::string, Answer*> by_network_;
 };
+
+std::shared_ptr<Subject> subject_of(const Program& skeleton, const Space& space) {
+  return std::make_shared<Subject>(code_of(skeleton, space), space);
+}
 
 Judged unknown(const Answer& answer) { return {std::nullopt, answer.limit.text}; }
 
@@ -84,15 +120,15 @@ std::optional<State> extra(const program::Test& test, Answer& more, Answer& less
 class Difference : public Asker {
  public:
   Difference(const Settings& s, const Program& skeleton, const Space& space)
-      : first_(s.models[0], skeleton, space, s), second_(s.models[1], skeleton, space, s) {}
+      : first_(s.models[0], subject_of(skeleton, space), s), second_(s.models[1], first_.shared(), s) {}
 
   Result<Judged> ask(const Program& program) override {
     auto a = first_.states(program);
     if (!a) return fail(std::move(a.error()));
     auto b = second_.states(program);
     if (!b) return fail(std::move(b.error()));
-    if (!a->complete || !b->complete) return unknown(a->complete ? *b : *a);
-    const verdict::Difference difference = verdict::compare(first_.test(), *a, *b);
+    if (!(*a)->complete || !(*b)->complete) return unknown((*a)->complete ? **b : **a);
+    const verdict::Difference difference = verdict::compare(first_.test(), **a, **b);
     if (difference.equal()) return Judged{};
     const bool more = !difference.only_second.empty();
     const auto& states = more ? difference.only_second : difference.only_first;
@@ -112,39 +148,20 @@ class Difference : public Asker {
   Side first_, second_;
 };
 
-// Interleavings do not depend on modes.
-class Interleaved {
- public:
-  Interleaved(const problem::ConfiguredModel& sc, const Program& skeleton, const Space& space, const Settings& s)
-      : side_(sc, skeleton, space, s) {}
-  Result<Answer*> states(const Program& program) {
-    if (!answer_) {
-      auto made = side_.states(program);
-      if (!made) return fail(std::move(made.error()));
-      answer_ = std::move(*made);
-    }
-    return &*answer_;
-  }
-
- private:
-  Side side_;
-  std::optional<Answer> answer_;
-};
-
 class Lost : public Asker {
  public:
   Lost(const problem::ConfiguredModel& sc, const Settings& s, const Program& skeleton, const Space& space)
-      : sc_(sc, skeleton, space, s), model_(s.models[0], skeleton, space, s), alone_(skeleton.threads.size() == 1) {}
+      : sc_(sc, subject_of(skeleton, space), s), model_(s.models[0], sc_.shared(), s), alone_(skeleton.threads.size() == 1) {}
 
   Result<Judged> ask(const Program& program) override {
     auto sc = sc_.states(program);
     if (!sc) return fail(std::move(sc.error()));
     auto own = model_.states(program);
     if (!own) return fail(std::move(own.error()));
-    if (!own->complete || !(*sc)->complete) return unknown(own->complete ? **sc : *own);
-    if (const auto state = extra(model_.test(), **sc, *own)) return breach(model_.name(), "sc", *state);
+    if (!(*own)->complete || !(*sc)->complete) return unknown((*own)->complete ? **sc : **own);
+    if (const auto state = extra(model_.test(), **sc, **own)) return breach(model_.name(), "sc", *state);
     if (!alone_) return Judged{};
-    if (const auto state = extra(model_.test(), *own, **sc)) return breach("sc", model_.name(), *state);
+    if (const auto state = extra(model_.test(), **own, **sc)) return breach("sc", model_.name(), *state);
     return Judged{};
   }
 
@@ -154,23 +171,22 @@ class Lost : public Asker {
     describe(model_.test(), state, out);
     return {out, {}};
   }
-  Interleaved sc_;
-  Side model_;
+  Side sc_, model_;
   bool alone_;
 };
 
 class Race : public Asker {
  public:
   Race(const problem::ConfiguredModel& sc, const races::Finder& races, const Settings& s, const Program& skeleton, const Space& space)
-      : sc_(sc, skeleton, space, s), model_(s.models[0], skeleton, space, s), races_(races), settings_(s) {}
+      : sc_(sc, subject_of(skeleton, space), s), model_(s.models[0], sc_.shared(), s), races_(races), settings_(s) {}
 
   Result<Judged> ask(const Program& program) override {
     auto sc = sc_.states(program);
     if (!sc) return fail(std::move(sc.error()));
     auto own = model_.states(program);
     if (!own) return fail(std::move(own.error()));
-    if (!own->complete || !(*sc)->complete) return unknown(own->complete ? **sc : *own);
-    const auto state = extra(model_.test(), *own, **sc);
+    if (!(*own)->complete || !(*sc)->complete) return unknown((*own)->complete ? **sc : **own);
+    const auto state = extra(model_.test(), **own, **sc);
     if (!state) return Judged{};
     Budget budget = settings_.budget();
     const auto races = races_.any(model_.test(), budget);
@@ -183,8 +199,7 @@ class Race : public Asker {
   }
 
  private:
-  Interleaved sc_;
-  Side model_;
+  Side sc_, model_;
   const races::Finder& races_;
   const Settings& settings_;
 };
@@ -199,9 +214,9 @@ class Stronger : public Asker {
 
  public:
   Stronger(const Settings& s, const Program& skeleton, const Space& space)
-      : settings_(s), space_(space), model_(s.models[0], skeleton, space, s) {
+      : settings_(s), space_(space), model_(s.models[0], subject_of(skeleton, space), s) {
     const auto add = [&](std::function<Code(const Program&)> made, std::string note) {
-      auto side = std::make_unique<Side>(s.models[0], Subject(made(skeleton), space), s);
+      auto side = std::make_unique<Side>(s.models[0], std::make_shared<Subject>(made(skeleton), space), s);
       variants_.push_back({std::move(side), std::move(made), std::move(note)});
     };
     if (s.by_fence)
@@ -218,7 +233,7 @@ class Stronger : public Asker {
   }
 
   Result<Judged> ask(const Program& program) override {
-    auto own = cached(program);
+    auto own = model_.states(program);
     if (!own) return fail(std::move(own.error()));
     if (!(*own)->complete) return unknown(**own);
     Judged out;
@@ -241,7 +256,7 @@ class Stronger : public Asker {
           const Mode now = a.mode;
           for (const Mode mode : stronger(space_.modes(a.act), now)) {
             a.mode = mode;
-            auto more = cached(other);
+            auto more = model_.states(other);
             if (!more) return fail(std::move(more.error()));
             if (compare(**more, fmt::format("as {}", to_text(other)))) return out;
           }
@@ -249,7 +264,7 @@ class Stronger : public Asker {
     for (Variant& variant : variants_) {
       auto more = variant.side->states(variant.code(program));
       if (!more) return fail(std::move(more.error()));
-      if (compare(*more, variant.note)) return out;
+      if (compare(**more, variant.note)) return out;
     }
     return out;
   }
@@ -263,20 +278,10 @@ class Stronger : public Asker {
     return out;
   }
 
-  // Every mode choice is the stronger one of others.
-  Result<Answer*> cached(const Program& program) {
-    const auto at = answers_.find(program);
-    if (at != answers_.end()) return &at->second;
-    auto made = model_.states(program);
-    if (!made) return fail(std::move(made.error()));
-    return &answers_.emplace(program, std::move(*made)).first->second;
-  }
-
   const Settings& settings_;
   const Space& space_;
   Side model_;
   std::vector<Variant> variants_;
-  std::map<Program, Answer> answers_;
 };
 
 // Mode choices with the same code have the same states on the processor. What an access compiles to depends on its operation alone (a
@@ -284,7 +289,7 @@ class Stronger : public Asker {
 class Unsound : public Asker {
  public:
   Unsound(const problem::ConfiguredModel& sc, const Settings& s, const Program& skeleton, const Space& space)
-      : settings_(s), sc_(sc, skeleton, space, s), model_(s.models[0], skeleton, space, s), space_(space), skeleton_(skeleton) {}
+      : settings_(s), sc_(sc, subject_of(skeleton, space), s), model_(s.models[0], sc_.shared(), s), space_(space), skeleton_(skeleton) {}
 
   Result<Judged> ask(const Program& program) override {
     if (classes_.empty())
@@ -326,6 +331,7 @@ class Unsound : public Asker {
   // The strongest modes with the same code.
   Program strongest(const Program& program) const {
     Program out = program;
+    if (!settings_.shortcuts.same_code) return out;
     std::size_t at = 0;
     for (Thread& thread : out.threads)
       for (Access& a : thread) a.mode = classes_[at++][static_cast<std::size_t>(a.mode)];
@@ -336,18 +342,18 @@ class Unsound : public Asker {
     const Program most = strongest(program);
     const auto at = codes_.find(most);
     if (at != codes_.end()) return &at->second;
+    auto sc = sc_.states(most);
+    if (!sc) return fail(std::move(sc.error()));
     const program::Test& test = model_.subject().with_modes(most);
     Sources sources;
     auto states = conform::compiled_states(test, {*settings_.scheme, settings_.target}, {settings_.budget(), false, nullptr}, sources);
     if (!states) return fail(std::move(states.error()));
-    auto sc = sc_.states(most);
-    if (!sc) return fail(std::move(sc.error()));
     Code code;
     code.limit = states->limit;
     for (const State& state : states->states)
-      if (!settings_.trusting || !verdict::has(test, **sc, state)) code.wanted.push_back(state);
+      if (!settings_.shortcuts.no_interleavings || !verdict::has(test, **sc, state)) code.wanted.push_back(state);
     code.passes = code.wanted.empty();
-    if (!code.passes && settings_.trusting) {
+    if (!code.passes && settings_.shortcuts.strongest_first) {
       auto judged = judge(most, code);
       if (!judged) return fail(std::move(judged.error()));
       code.passes = !judged->breach && judged->unknown.empty();
@@ -358,9 +364,9 @@ class Unsound : public Asker {
   Result<Judged> judge(const Program& program, const Code& code) {
     auto own = model_.states(program);
     if (!own) return fail(std::move(own.error()));
-    if (!own->complete) return unknown(*own);
+    if (!(*own)->complete) return unknown(**own);
     for (const State& state : code.wanted) {
-      if (verdict::has(model_.test(), *own, state)) continue;
+      if (verdict::has(model_.test(), **own, state)) continue;
       Breach out{.forbids = model_.name(), .allows = settings_.scheme->name, .state = {}, .clause = {}, .note = {}, .rule = {}};
       describe(model_.test(), state, out);
       return Judged{out, {}};
@@ -369,8 +375,7 @@ class Unsound : public Asker {
   }
 
   const Settings& settings_;
-  Interleaved sc_;
-  Side model_;
+  Side sc_, model_;
   const Space& space_;
   Program skeleton_;
   std::vector<Classes> classes_;  // by access, through all threads
@@ -433,23 +438,18 @@ class Transformation : public Asker {
 
   // Different programs often become the same one.
   Result<Answer*> states(const Code& code, const std::vector<int>& registers) {
-    const auto at = answers_.find({code, registers});
-    if (at != answers_.end()) return &at->second;
     Key key{without_modes(code), registers};
     auto side = sides_.find(key);
     if (side == sides_.end()) {
-      Subject subject(key.first, registers, space_.final_values);
+      auto subject = std::make_shared<Subject>(key.first, registers, space_.final_values);
       side = sides_.try_emplace(std::move(key), settings_.models[0], std::move(subject), settings_).first;
     }
-    auto made = side->second.states(code);
-    if (!made) return fail(std::move(made.error()));
-    return &answers_.emplace(Key{code, registers}, std::move(*made)).first->second;
+    return side->second.states(code);
   }
 
   const Settings& settings_;
   const Space& space_;
   std::map<Key, Side> sides_;
-  std::map<Key, Answer> answers_;
 };
 
 }  // namespace

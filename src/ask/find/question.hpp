@@ -12,11 +12,12 @@
 //   transformation  N is M; Q is P transformed by a rule at one place. States are compared on the registers that both have
 //   lost         M a model, N is sc; Q is P. And the other way round if P has one thread
 //
-// Shortcuts, both exact. What sc says does not depend on modes: it is asked once for each skeleton. Mode choices that compile to the
-// same code have the same states there: each code is judged once. Two more, for unsound, rest on properties of the model
-// (Settings::trusting): if it allows every interleaving (find lost), only states that no interleaving has need be asked; if it is monotone
-// in modes (find stronger), then what it allows with the strongest modes of a code, it allows with all, and the weaker ones are asked only
-// where these fail.
+// Shortcuts, each of which can be left out, so that tests can compare. Three are exact, whatever the model. Mode choices that differ in
+// nothing that the model mentions have the same states (sc mentions no mode, and is asked once for each skeleton). So have those with the
+// same networks: what differs is something that no check of the model looks at. Mode choices that compile to the same code have the same
+// states there: each code is judged once. Two more, for unsound, rest on properties of the model: if it allows every interleaving (find
+// lost), only states that no interleaving has need be asked; if it is monotone in modes (find stronger), then what it allows with the
+// strongest modes of a code, it allows with all, and the weaker ones are asked only where these fail.
 #pragma once
 
 #include <functional>
@@ -35,6 +36,11 @@ namespace thinair::find {
 
 enum class Kind { difference, unsound, race, stronger, lost, transformation };
 
+struct Shortcuts {
+  bool same_sets = true, same_network = true, same_code = true;  // exact
+  bool no_interleavings = true, strongest_first = true;          // rest on the model; unsound only
+};
+
 struct Settings {
   Kind kind = Kind::difference;
   std::vector<problem::ConfiguredModel> models;            // difference: two; else one
@@ -42,8 +48,8 @@ struct Settings {
   const problem::Model* target = nullptr;                  // of its processor
   bool by_mode = true, by_fence = false, by_join = false;  // stronger
   std::vector<Rule> rules;                                 // transformation
-  bool trusting = true;                                    // rely on the model to allow interleavings and to be monotone
-  std::function<Budget()> budget;                          // for one program under one model
+  Shortcuts shortcuts;
+  std::function<Budget()> budget;  // for one program under one model
 };
 
 struct Judged {

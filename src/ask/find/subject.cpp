@@ -81,6 +81,26 @@ void Subject::set(const Place& place, StepKind kind, Mode mode) {
   }
 }
 
+std::vector<program::SetMask> Subject::sets_within(program::SetMask of) const {
+  std::vector<program::SetMask> out;
+  out.reserve(places_.size());
+  for (const Place& place : places_) {
+    const program::Instr& instr = test_.program.threads[place.thread].code[place.instruction];
+    if (const auto* load = std::get_if<program::Load>(&instr.op)) {
+      out.push_back(load->sets & of);
+    } else if (const auto* store = std::get_if<program::Store>(&instr.op)) {
+      out.push_back(store->sets & of);
+    } else if (const auto* update = std::get_if<program::Update>(&instr.op)) {
+      out.push_back(update->sets & of);
+    } else {
+      const auto& compare = std::get<program::CompareUpdate>(instr.op);
+      out.push_back(compare.sets_success & of);
+      out.push_back(compare.sets_failure & of);
+    }
+  }
+  return out;
+}
+
 const program::Test& Subject::with_modes(const Code& code) {
   std::size_t at = 0;
   for (const Steps& steps : code.threads)

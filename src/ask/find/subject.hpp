@@ -24,6 +24,8 @@ class Subject {
   // The same, if the code is that of a program, in the order of its accesses.
   const program::Test& with_modes(const Program& program);
   const program::Test& test() const { return test_; }
+  // The event sets of each access that are in the mask.
+  std::vector<program::SetMask> sets_within(program::SetMask of) const;
 
  private:
   struct Place {

@@ -8,6 +8,7 @@
 #include "engine/axiomatic/explore.hpp"
 #include "engine/axiomatic/refute.hpp"
 #include "engine/axiomatic/relations.hpp"
+#include "engine/bounds/likeness.hpp"
 #include "engine/candidates/condition.hpp"
 #include "engine/minimiser.hpp"
 #include "engine/reading.hpp"
@@ -23,6 +24,7 @@ using bounds::Network;
 namespace {
 constexpr std::size_t kMostNetworksKept = 512;  // structures whose networks are kept
 constexpr std::size_t kMostPutOff = 4096;       // structures that wait for the others
+constexpr std::size_t kMostLikened = 64;        // structures of tests that are worth it
 }  // namespace
 
 // One question.
@@ -289,6 +291,33 @@ Result<Answer> Engine::each_execution(Budget& budget, const EachExecution& visit
   const engine::Question question;
   std::unique_ptr<candidates::Structures> own;
   return Asking(*this, question, structures({}, budget, own), budget, &visit).run();
+}
+
+std::optional<std::string> Engine::likeness(Budget& budget) {
+  if (model_->looks_inside) return std::nullopt;
+  bounds::BuildOptions options;
+  options.without = always_;
+  std::unique_ptr<candidates::Structures> own;
+  std::string out;
+  bool tells = true;
+  structures({}, budget, own).each(budget, [&](std::size_t number, const std::shared_ptr<const events::Structure>& structure) {
+    if (networks_.size() <= number) networks_.resize(number + 1);
+    if (!networks_[number]) {
+      Networks built;
+      const auto need = bounds::build(*model_, *structure, options, budget, [&](Network& net) {
+        built.push_back(std::make_shared<const Network>(std::move(net)));
+        return true;
+      });
+      tells = need && *need == Need::nothing && !budget.limit().reached() && number < kMostLikened;
+      if (tells) networks_[number] = std::make_shared<const Networks>(std::move(built));
+    }
+    if (tells)
+      for (const auto& net : *networks_[number]) bounds::add_likeness(*net, out);
+    out += '/';
+    return tells;
+  });
+  if (!tells || budget.limit().reached()) return std::nullopt;
+  return out;
 }
 
 Result<Explanation> Engine::explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) {

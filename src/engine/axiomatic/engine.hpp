@@ -34,6 +34,9 @@ class Engine : public engine::Engine {
   Result<answer::Answer> each_execution(Budget& budget, const EachExecution& visit);
   Result<answer::Explanation> explain(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget) override;
 
+  // What the networks of the test say. They are kept for the questions that follow.
+  std::optional<std::string> likeness(Budget& budget) override;
+
   // The rest of an explanation whose verdict is that checks exclude the goal: the reason, and how it rejects each candidate.
   void explain_rejection(const program::Prop& goal, const engine::ExplainOptions& options, Budget& budget, answer::Explanation& out);
 

@@ -38,6 +38,9 @@ Result<PlannedModel> plan(const cat::Model& model, std::vector<std::string> dial
 // The same model, with what its own names mean (BuildOptions::labels).
 PlannedModel with_labels(const PlannedModel& model);
 
+// The event sets of the dialect that a check, an order or an exported name depends on.
+program::SetMask looks_at(const PlannedModel& model);
+
 struct BuildOptions {
   Decided decided;
   language::RuleSet without;  // rules to leave out

@@ -463,6 +463,17 @@ PlannedModel with_labels(const PlannedModel& model) {
   return out;
 }
 
+program::SetMask looks_at(const PlannedModel& model) {
+  if (model.looks_inside) return ~program::SetMask{0};
+  program::SetMask out = 0;
+  const std::vector<bool> used = model.plan.used();
+  for (NodeId id = 0; id < used.size(); ++id) {
+    const PlanNode& node = model.plan[id];
+    if (used[id] && node.leaf == Leaf::dialect && program::has_members(node.index)) out |= program::SetMask{1} << node.index;
+  }
+  return out;
+}
+
 Result<Need> build(const PlannedModel& model, const events::Structure& structure, const BuildOptions& options, Budget& budget,
                    const std::function<bool(Network&)>& use) {
   if (!model.looks_inside && !options.list_orders) {

@@ -41,6 +41,22 @@ Operands Plan::operands(NodeId id) const {
   return {n.a, n.b};
 }
 
+std::vector<bool> Plan::used() const {
+  std::vector<bool> out(nodes_.size(), false);
+  std::vector<NodeId> stack(exports);
+  for (const auto* some : {&axioms, &flags, &assertions})
+    for (const PlanAxiom& axiom : *some) stack.push_back(axiom.node);
+  for (const PlanOrder& order : orders) stack.insert(stack.end(), {order.node, order.on, order.base});
+  while (!stack.empty()) {
+    const NodeId id = stack.back();
+    stack.pop_back();
+    if (out[id]) continue;
+    out[id] = true;
+    for (const NodeId kid : operands(id)) stack.push_back(kid);
+  }
+  return out;
+}
+
 // What is empty in every test is empty in the plan: models written for more than thinair has (page tables, tags) cost nothing by it.
 std::optional<NodeId> Plan::fold(Kind kind, NodeId a, NodeId b) {
   const bool left = nodes_[a].leaf == Leaf::empty, right = nodes_[b].leaf == Leaf::empty;

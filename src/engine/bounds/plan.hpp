@@ -102,6 +102,8 @@ class Plan {
   NodeId identity_relation() { return primitive(cat::PrimitiveId::id, false); }
 
   Operands operands(NodeId id) const;
+  // Nodes that a check, an order or an exported name depends on, by number.
+  std::vector<bool> used() const;
 
   std::vector<Relation> relations;  // values: constants of one structure
   std::vector<EventSet> sets;

@@ -67,6 +67,7 @@ struct CandidateSource::Site {
   Relation visible_at_most;               // before anything is decided: which writes reads may see without a race
   std::optional<bounds::State> narrowed;  // the bounds before anything is decided, if there are any
   bool names_see_final_writes = false;    // some name that the rules mention depends on FW
+  bool serves_stages = false;             // what is asked of targets alone holds here whatever is decided
 };
 
 void CandidateSource::begin(Budget& budget) {
@@ -83,9 +84,32 @@ CandidateSource::CandidateSource(const CandidateRequest& request) : request_(req
   visible_ = request.rules->visible;
 }
 
+// Checks that only targets must pass, and that are about nothing here: stages then have the same network. (Most such checks are about
+// atomic updates, and most tests have none.)
+bool CandidateSource::serves_stages(const Network& net) const {
+  const auto in = [](const std::vector<language::RuleId>& rules, const language::RuleSet& set) {
+    return std::ranges::any_of(rules, [&](language::RuleId rule) { return set.has(rule); });
+  };
+  const bounds::Plan& plan = request_.model->plan;
+  if (request_.model->looks_inside ||
+      std::ranges::any_of(plan.orders, [&](const bounds::PlanOrder& order) { return request_.target_only.has(order.rule); }))
+    return false;
+  std::size_t at = 0;  // of the network, whose checks are those of the plan that are not left out
+  for (const bounds::PlanAxiom& planned : plan.axioms) {
+    if (in(planned.rules, request_.without)) continue;
+    const bounds::Axiom& axiom = net.axioms[at++];
+    if (!in(planned.rules, request_.target_only)) continue;
+    const bool nothing =
+        net.is_constant(axiom.node) && (net[axiom.node].is_set ? net.set(axiom.node).empty() : net.relation(axiom.node).empty());
+    if (!nothing || axiom.negated) return false;
+  }
+  return at == net.axioms.size();
+}
+
 Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(Role role, std::size_t number,
                                                                      const std::shared_ptr<const Structure>& structure) {
   if (request_.target_only.empty()) role = Role::target;  // one network serves both
+  if (role == Role::stage && number < kept_[0].size() && kept_[0][number] && kept_[0][number]->serves_stages) role = Role::target;
   auto& kept = kept_[static_cast<std::size_t>(role)];
   if (number < kept.size() && kept[number]) return kept[number];
   bounds::BuildOptions options;
@@ -108,6 +132,7 @@ Result<std::shared_ptr<CandidateSource::Site>> CandidateSource::site(Role role, 
                              ? Network::kNone
                              : out->net.exports[static_cast<std::size_t>(at - request_.model->exports.begin())]);
   }
+  out->serves_stages = role == Role::target && serves_stages(out->net);
   bounds::Propagator& propagator = out->reads_from.propagator();
   bounds::State state = propagator.initial();
   const bool possible = propagator.propagate(state);

@@ -84,6 +84,7 @@ class CandidateSource {
   struct Site;  // a structure with its network
   // Targets and stages have networks of their own where the model asks less of stages.
   enum class Role : std::uint8_t { target, stage };
+  bool serves_stages(const bounds::Network& net) const;
   Result<std::shared_ptr<Site>> site(Role role, std::size_t number, const std::shared_ptr<const Structure>& structure);
   // Of structures whose paths do not already go against the goal, if there is one.
   std::optional<Diagnostics> each_site(Role role, const program::Prop* goal, const std::function<bool(Site&)>& use);

@@ -5,26 +5,13 @@
 #include <set>
 
 #include "ask/find/records.hpp"
-#include "ask/find/search.hpp"
 #include "ask/find/transform.hpp"
 #include "ask/suite/files.hpp"
 #include "read/lower.hpp"
+#include "unit/ask/find/asked.hpp"
 
 namespace thinair::find {
 namespace {
-
-Space space_of(const std::string& text) {
-  Sources sources;
-  auto space = parse_space(sources, sources.add("test.space", text));
-  EXPECT_TRUE(space.has_value()) << (space ? "" : to_text(sources, space.error()));
-  return space ? *space : Space{};
-}
-
-Space with_modes(const std::string& size, const std::string& modes, const std::string& rules = "rules shared connected") {
-  return space_of("space \"s\"\nsize " + size + "\nlocations 2\nmodes " + modes + "\n" + rules + "\n");
-}
-
-constexpr const char* kAllModes = "plain opaque acquire release volatile";
 
 TEST(FindProgram, TextIsReadBack) {
   for (const std::string text :
@@ -233,6 +220,7 @@ TEST(FindSpace, ContextsStay) {
   for (const Program& one : all) EXPECT_EQ(to_text(one).substr(to_text(one).find('|')), "|Rxp.Wypd");
   EXPECT_NE(std::ranges::find(all, *parse_program("Ryp.Wxpd|Rxp.Wypd")), all.end());
   EXPECT_EQ(count(space), 21368U);
+  EXPECT_EQ(count(*load_space(sources, "brief")), 1982U);
 }
 
 // What rules make of programs, as people read it.
@@ -308,36 +296,6 @@ TEST(FindRules, MistakesAreNamed) {
   EXPECT_GT(shipped_rules().size(), 80U);
 }
 
-struct Asked {
-  explicit Asked(Kind kind, const std::vector<std::string>& models, const std::string& scheme_name = "") {
-    settings.kind = kind;
-    for (const std::string& name : models) settings.models.push_back({*problem::load(sources, name, {}), {}});
-    if (!scheme_name.empty()) {
-      scheme = *compile::load_scheme(sources, scheme_name);
-      target = *problem::load(sources, scheme->model, {});
-      settings.scheme = &*scheme;
-      settings.target = &*target;
-    }
-    settings.budget = [] { return Budget(); };
-  }
-  std::vector<Record> run(const Space& space, Shard shard = {}) {
-    std::vector<Record> out;
-    const Search search(Question::make(settings), space, shard);
-    EXPECT_TRUE(search.run({}, {}, [&](const Record& record) { out.push_back(record); }).has_value());
-    return out;
-  }
-  Sources sources;
-  std::optional<compile::Scheme> scheme;
-  std::optional<problem::Model> target;
-  Settings settings;
-};
-
-std::vector<std::string> minimal(std::vector<Record> records) {
-  std::vector<std::string> out;
-  for (const Finding& f : summarise(std::move(records), false).findings) out.push_back(to_text(f.program) + " " + f.breach.state);
-  return out;
-}
-
 TEST(FindSearch, ShardsTogetherAreTheWhole) {
   Asked setup(Kind::difference, {"sc", "jam21"});
   const Space space = with_modes("..2+1", kAllModes);
@@ -348,46 +306,6 @@ TEST(FindSearch, ShardsTogetherAreTheWhole) {
     for (std::uint64_t i = n; i-- > 0;)
       for (Record& record : setup.run(space, {i, n})) together.push_back(std::move(record));
     EXPECT_EQ(minimal(together), whole) << n;
-  }
-}
-
-TEST(FindSearch, ShortcutsLoseNothing) {
-  for (const char* scheme : {"x86", "aarch64"}) {
-    Asked setup(Kind::unsound, {"jam21"}, scheme);
-    Space space = with_modes("2+2", "plain release volatile");
-    space.final_values = true;
-    setup.settings.trusting = true;
-    const auto quick = setup.run(space);
-    setup.settings.trusting = false;
-    const auto slow = setup.run(space);
-    EXPECT_EQ(minimal(quick), minimal(slow)) << scheme;
-    EXPECT_EQ(summarise(quick, false).found, summarise(slow, false).found) << scheme;
-    EXPECT_EQ(minimal(quick).empty(), scheme == std::string("x86")) << scheme;
-  }
-}
-
-// Without the symmetries every program is asked under all its names, without the rules also those with accesses that nobody notices: the
-// minimal ones are the same.
-TEST(FindSearch, SymmetriesAndRulesLoseNothing) {
-  Asked setup(Kind::difference, {"sc", "jls04"});  // under both a thread alone is sequential: what nobody notices makes no difference
-  const auto forms = [](const std::vector<Record>& records) {
-    std::set<std::string> out;
-    for (const Finding& f : summarise(records, false).findings) out.insert(to_text(canonical(f.program)));
-    return out;
-  };
-  for (const char* size : {"..2+2", "..2+1 ..2+1+1"}) {
-    const Space space = with_modes(size, "plain volatile");
-    const auto quick = forms(setup.run(space));
-    EXPECT_FALSE(quick.empty());
-    EXPECT_EQ(forms(setup.run(with_modes(size, "plain volatile", ""))), quick) << size;
-    Space named = space;
-    for (const Lengths& lengths : space.sizes)
-      for (const Program& skeleton : skeletons(space, lengths))
-        for (const Symmetry& symmetry : symmetries(lengths, skeleton.locations())) {
-          const Modes modes(space, skeleton);
-          for (std::uint64_t i = 0; i < modes.choices(); ++i) named.only.push_back(image(modes.any_program(i), symmetry));
-        }
-    EXPECT_EQ(forms(setup.run(named)), quick) << size;
   }
 }
 
