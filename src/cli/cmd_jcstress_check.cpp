@@ -3,7 +3,7 @@
 
 #include <cstdio>
 #include <map>
-#include <mutex>
+#include <new>
 
 #include "ask/jcstress/class_check.hpp"
 #include "ask/programs/programs.hpp"
@@ -174,7 +174,14 @@ Exit jcstress_check_command(const Options& options) {
   run_in_order(
       jobs.size(), parallel(options),
       [&](std::size_t i) {
-        return judge_class(options, style, *models, advisor, sources, jobs[i].classes, jobs[i].class_name, jobs[i].file);
+        try {
+          return judge_class(options, style, *models, advisor, sources, jobs[i].classes, jobs[i].class_name, jobs[i].file);
+        } catch (const std::bad_alloc&) {  // a limit like any other, only that the machine set it
+          Answered out;
+          out.printed.err = fmt::format("thinair: {}: unknown: out of memory\n", jobs[i].class_name);
+          out.printed.exit = Exit::unknown;
+          return out;
+        }
       },
       [&](std::size_t i, Answered answered) {
         progress.clear();
