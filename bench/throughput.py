@@ -16,7 +16,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from run import HERE, machine  # noqa: E402
 
-ROWS = ['jls-hb', 'jls04', 'jam21', 'x86']
+ROWS = ['jls-hb', 'jls04', 'java', 'jam21', 'x86']
 LINE = re.compile(r'\S+: (\d+) programs, (\d+) states, ([\d.]+) s')
 
 
