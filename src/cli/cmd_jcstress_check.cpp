@@ -178,7 +178,10 @@ Exit jcstress_check_command(const Options& options) {
           return judge_class(options, style, *models, advisor, sources, jobs[i].classes, jobs[i].class_name, jobs[i].file);
         } catch (const std::bad_alloc&) {  // a limit like any other, only that the machine set it
           Answered out;
-          out.printed.err = fmt::format("thinair: {}: unknown: out of memory\n", jobs[i].class_name);
+          const std::string name = read::bytecode::java_name(jobs[i].class_name);
+          out.counts[name.substr(0, std::min(name.find_last_of('.'), name.size()))] = {
+              .tests = 1, .agree = 0, .forbidden = 0, .not_judged = 1};
+          out.printed.err = fmt::format("thinair: {}: unknown: out of memory\n", name);
           out.printed.exit = Exit::unknown;
           return out;
         }

@@ -259,6 +259,7 @@ def catalogue(thinair, litmus, folder):
     some = [path for path in files if str(path.relative_to(path.parent.parent)).removesuffix('.litmus') not in REFUSED]
     some = some if os.environ.get('THINAIR_CAMPAIGN') else some[::9]
     done = subprocess.run([thinair, 'jcstress', 'generate', *some, '-o', part, '--model', 'sc'], capture_output=True, text=True)
+    expect(done.returncode == 0, f'generate: exit code {done.returncode}\n{done.stderr}')
     done = subprocess.run([part / 'build.sh', *jars], env=QUICK, capture_output=True, text=True)
     expect(done.returncode == 0, f'javac: {done.stdout}{done.stderr}')
     listed = subprocess.run([thinair, 'jcstress', 'gradings', part / 'target/classes', '--json'], capture_output=True, text=True)
