@@ -5,6 +5,7 @@
 //           of each trace, and each execution of the twin is a run of the machine (guided exploration)
 #pragma once
 
+#include "ask/generate/random_assembly.hpp"
 #include "property/harness.hpp"
 
 namespace thinair::tests {
@@ -39,6 +40,15 @@ inline constexpr std::pair<const char*, const char*> kTwins[] = {{"umm-sc", "sc"
                                                                  {"pso", "pso-axiomatic"},
                                                                  {"umm-coherence", "umm-coherence-axiomatic"},
                                                                  {"jmm-mp", "jmm-mp-axiomatic"}};
+
+// Machines of processors and their twins, for random tests in assembly.
+struct Processor {
+  const char *machine, *twin;
+  generate::Machine generated;
+};
+inline constexpr Processor kProcessors[] = {{"x86-tso", "x86tso", generate::Machine::x86},
+                                            {"aarch64-flat", "aarch64", generate::Machine::aarch64},
+                                            {"riscv-flat", "riscv", generate::Machine::riscv}};
 
 // All states of the first are states of the second.
 inline constexpr std::pair<const char*, const char*> kStrongerThan[] = {

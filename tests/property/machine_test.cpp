@@ -64,14 +64,15 @@ TEST(Machines, HaveTheStatesOfTheirTwinsWithUpdatesAndModes) {
   }
 }
 
-TEST(Machines, X86HasTheStatesOfItsTwin) {
-  int compared = 0;
-  for (std::uint64_t seed = 0; seed < 60 && !HasFailure(); ++seed)
-    expect_agreement(
-        {generate::random_assembly(generate::Machine::x86, seed, {.max_threads = 2, .max_pieces = 3, .show_locations = seed % 2 == 0}),
-         "x86-tso"},
-        "x86tso", compared);
-  EXPECT_GE(compared, 20);
+TEST(Machines, OfProcessorsHaveTheStatesOfTheirTwins) {
+  for (const auto& [machine, twin, processor] : kProcessors) {
+    int compared = 0;
+    for (std::uint64_t seed = 0; seed < 60 && !HasFailure(); ++seed)
+      expect_agreement(
+          {generate::random_assembly(processor, seed, {.max_threads = 2, .max_pieces = 3, .show_locations = seed % 2 == 0}), machine}, twin,
+          compared);
+    EXPECT_GE(compared, 20) << machine;
+  }
 }
 
 // A machine that has too few runs is found out by executions even where states are the same.

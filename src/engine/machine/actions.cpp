@@ -6,15 +6,44 @@
 
 namespace thinair::machine {
 
-bool Explorer::read(EventId reader, EventId write, Configuration& c) {
+bool Explorer::read(EventId reader, EventId write, Configuration& c, const op::Step& step) {
   if (x_.guide && x_.guide->reads_from[reader] != write) return false;
   const auto value = evaluate(written_[write], c);
-  check(value.has_value(), "a write is done only when its value is known");
+  if (!value && machine_.threads != op::Threads::speculative) {
+    problem(step.where, "op-value", "this read takes a value before it is known", "let it wait until the write is done");
+    return false;
+  }
   if (!recorded_.has(reader)) return true;
+  if (!value) {
+    if (is_made_of(write, reader, c)) {
+      problem(step.where, "op-value", "this read takes a value that is made of what it reads", "let it wait until the write is done");
+      return false;
+    }
+    c.owed[reader] = write;
+    return true;
+  }
+  return learn(reader, *value, c);
+}
+
+// What a write writes is made of this read, or of reads that took such values.
+bool Explorer::is_made_of(EventId write, EventId read, const Configuration& c) const {
+  return std::ranges::any_of(pool_.variables(structure_.events[write].written), [&](value::VarId var) {
+    const EventId part = event_of(var);
+    return part == read || (c.owed[part] != kNone && is_made_of(c.owed[part], read, c));
+  });
+}
+
+// A read has a value now, and so have those that waited for what is made of it. False: the paths of the structure are others.
+bool Explorer::learn(EventId reader, program::Value value, Configuration& c) {
   c.read[reader] = value;
+  c.owed[reader] = kNone;
   has_read_ = true;
   for (const value::TermId constraint : constraints_of_[reader])
     if (const auto holds = evaluate(constraint, c); holds && *holds == 0) return false;
+  if (machine_.threads != op::Threads::speculative) return true;
+  for (EventId e = structure_.init_count; e < structure_.size(); ++e)
+    if (c.owed[e] != kNone)
+      if (const auto known = evaluate(written_[c.owed[e]], c); known && !learn(e, *known, c)) return false;
   return true;
 }
 

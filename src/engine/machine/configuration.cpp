@@ -30,6 +30,7 @@ Configuration Layout::empty() const {
   c.done = EventSet(structure_.size());
   for (EventId e = 0; e < structure_.init_count; ++e) c.done.add(e);
   c.read.resize(structure_.size());
+  c.owed.assign(structure_.size(), kNone);
   c.scalars.assign(scalars_, 0);
   for (std::uint32_t v = 0; v < machine_.variables.size(); ++v) {
     const Type::Kind kind = machine_.variables[v].type.kind;
@@ -73,14 +74,17 @@ void take_words(const char*& from, std::span<relation::Word> words) {
 }  // namespace
 
 void Layout::encode(const Configuration& c, const EventSet& recorded, std::string& out) const {
-  std::size_t room = (c.done.words().size() * (1 + c.sets.size())) * sizeof(relation::Word) + c.read.size() * sizeof(program::Value) +
+  std::size_t room = (c.done.words().size() * (1 + c.sets.size())) * sizeof(relation::Word) + c.read.size() * (sizeof(program::Value) + 2) +
                      2 * (c.scalars.size() + c.sequences.size());
   for (const Sequence& sequence : c.sequences) room += 2 * sequence.size();
   for (const Relation& relation : c.relations) room += relation.words().size_bytes();
   if (out.size() < room) out.resize(room);
   char* to = put_words(out.data(), c.done.words());
+  const bool owes = machine_.threads == op::Threads::speculative;
   relation::for_each_bit(recorded.words(), [&](EventId e) {
-    if (c.done.has(e)) to = put(to, c.read[e].value_or(0));
+    if (!c.done.has(e)) return;
+    to = put(to, c.read[e].value_or(0));
+    if (owes) to = put(to, packed(c.owed[e]));
   });
   for (const std::uint32_t id : c.scalars) to = put(to, packed(id));
   for (const Sequence& sequence : c.sequences) {
@@ -96,8 +100,13 @@ void Layout::encode(const Configuration& c, const EventSet& recorded, std::strin
 void Layout::decode(std::string_view bytes, const EventSet& recorded, Configuration& c) const {
   const char* from = bytes.data();
   take_words(from, c.done.words());
-  relation::for_each_bit(recorded.words(),
-                         [&](EventId e) { c.read[e] = c.done.has(e) ? std::optional(take<program::Value>(from)) : std::nullopt; });
+  const bool owes = machine_.threads == op::Threads::speculative;
+  relation::for_each_bit(recorded.words(), [&](EventId e) {
+    c.read[e] = c.done.has(e) ? std::optional(take<program::Value>(from)) : std::nullopt;
+    if (!owes) return;
+    c.owed[e] = c.done.has(e) ? unpacked(take<std::uint16_t>(from)) : kNone;
+    if (c.owed[e] != kNone) c.read[e] = std::nullopt;
+  });
   for (std::uint32_t& id : c.scalars) id = unpacked(take<std::uint16_t>(from));
   for (Sequence& sequence : c.sequences) {
     sequence.resize(take<std::uint16_t>(from));

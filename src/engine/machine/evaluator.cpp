@@ -30,8 +30,9 @@ Evaluator::Evaluator(const op::Machine& machine, const program::Program& program
       closed_(machine.groups.size(), 0),
       closing_(machine.groups.size(), false) {
   // A thread that runs in order does one event after the other. In a window an event waits for the branches before it and for its
-  // address; what else it waits for, the machine says.
-  Relation before = structure.addr | structure.ctrl;
+  // address; a thread that speculates waits for its address alone. What else it waits for, the machine says.
+  Relation before = structure.addr;
+  if (machine.threads != op::Threads::speculative) before |= structure.ctrl;
   if (machine.threads == op::Threads::in_order) before |= structure.po | structure.data;
   for (const auto& [from, to] : before.pairs()) needs_[to].add(from);
   of_thread_.assign(structure.chosen.size(), none_);

@@ -71,8 +71,10 @@ class Explorer : public Steps {
 
   void expand();
   void take(std::size_t rule) override;
-  bool read(EventId reader, EventId write, Configuration& c) override;
+  bool read(EventId reader, EventId write, Configuration& c, const op::Step& step) override;
   bool finish(EventId event, Configuration& c, const op::Step& step) override;
+  bool is_made_of(EventId write, EventId read, const Configuration& c) const;
+  bool learn(EventId reader, program::Value value, Configuration& c);
   void normalise(std::uint32_t variable, Sequence& sequence);
   void add(std::uint32_t parent, std::uint32_t rule);  // to_
   bool is_final(const Configuration& c);

@@ -121,7 +121,7 @@ bool Steps::act(const op::Step& step, Configuration& c, TraceStep* trace) {
         trace->from = write;
         trace->done.push_back(subject);
       }
-      return read(subject, write, c) && finish(subject, c, step);
+      return read(subject, write, c, step) && finish(subject, c, step);
     }
     case AK::done:
       if (trace) trace->done.push_back(subject);

@@ -23,7 +23,7 @@ class Steps {
   // A rule that applies with the names that are bound in here_.
   virtual void take(std::size_t rule) = 0;
   // A read takes its value from a write; an event is done. False: the step cannot be taken.
-  virtual bool read(EventId reader, EventId write, Configuration& c) = 0;
+  virtual bool read(EventId reader, EventId write, Configuration& c, const op::Step& step) = 0;
   virtual bool finish(EventId event, Configuration& c, const op::Step& step) = 0;
   // The machine's text asks for what cannot be done.
   virtual void problem(Span where, std::string code, std::string message, std::string hint = {}) = 0;

@@ -282,7 +282,11 @@ const program::Instr& WholeProgram::instruction(EventId event) const {
   return program_.threads[id.thread].code[id.index];
 }
 
-bool WholeProgram::read(EventId reader, EventId write, Configuration&) {
+bool WholeProgram::read(EventId reader, EventId write, Configuration& c, const op::Step&) {
+  if (!c.done.has(write)) {  // what it will write is not known
+    given_up_ = true;
+    return false;
+  }
   const program::Value value = to_.written[write];
   const program::Instr& instr = instruction(reader);
   if (const auto* load = std::get_if<program::Load>(&instr.op)) {

@@ -56,7 +56,7 @@ class WholeProgram : private Steps {
   };
 
   void take(std::size_t rule) override;
-  bool read(EventId reader, EventId write, Configuration& c) override;
+  bool read(EventId reader, EventId write, Configuration& c, const op::Step& step) override;
   bool finish(EventId event, Configuration& c, const op::Step& step) override;
   void problem(Span, std::string, std::string, std::string) override { given_up_ = true; }
 

@@ -1,6 +1,6 @@
 // An abstract machine (.op) as a tree: what it remembers, and the steps that it may take.
 //
-//   threads in-order                                       next: the event that is next in its thread; or window: pending
+//   threads in-order                                       next: the event that is next in its thread; or window, speculative: pending
 //   state mem : location -> event                          what the machine remembers beside which events are done
 //   state sb : thread -> sequence
 //   let own = W \ IW                                       definitions, in .cat's expressions
@@ -26,7 +26,7 @@ using cat::ExprPtr;
 
 inline constexpr std::size_t kMostKeys = 2;
 
-enum class Threads { in_order, window };
+enum class Threads { in_order, window, speculative };
 
 struct Type {
   enum class Key { thread, location };

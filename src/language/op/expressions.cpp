@@ -218,11 +218,11 @@ Expressions::Maybe Expressions::named(const cat::Expr& e) {
   if (name == "yes") return make(NodeOp::everything, Kind::relation);
   if (name == "emptyset") return make(NodeOp::nothing, Kind::set);
   if (name == "finished") return make(NodeOp::finished, Kind::set, {}, 0, Level::state);
-  const std::string_view turn = machine_.threads == Threads::window ? "pending" : "next";
+  const std::string_view turn = machine_.threads == Threads::in_order ? "next" : "pending";
   if (name == turn) return make(NodeOp::next, Kind::set, {}, 0, Level::state);
   if (name == "pending" || name == "next")
     return error(e.span, "op-unbound", fmt::format("this machine has no '{}'", name),
-                 fmt::format("threads run {}, and '{}' are the events whose turn it is", turn == "next" ? "in-order" : "window", turn));
+                 fmt::format("threads run {}, and '{}' are the events whose turn it is", turn == "next" ? "in-order" : "out of order", turn));
   if (const auto set = std::ranges::find(sets_, name); set != sets_.end())
     return make(NodeOp::dialect_set, Kind::set, {}, static_cast<std::uint32_t>(set - sets_.begin()));
   return primitive(e);
@@ -232,7 +232,7 @@ Expressions::Maybe Expressions::primitive(const cat::Expr& e) {
   using P = cat::PrimitiveId;
   const cat::Primitive* p = cat::find_primitive(e.name);
   if (!p || p->kind == cat::Primitive::Kind::function) {
-    std::vector<std::string> known{machine_.threads == Threads::window ? "pending" : "next", "finished"};
+    std::vector<std::string> known{machine_.threads == Threads::in_order ? "next" : "pending", "finished"};
     for (const auto& [name, node] : definitions_) known.push_back(name);
     for (const auto& [name, slot] : locals_) known.push_back(name);
     for (const auto& [name, index] : states_) known.push_back(name);

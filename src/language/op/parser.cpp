@@ -91,17 +91,14 @@ bool Parser::threads() {
   const std::size_t first = next_;
   ++next_;
   const std::string_view mode = text(peek());
-  if (mode == "speculative") {
-    error(Span{file_, peek().begin, peek().end}, "threads that speculate are not supported", "write in-order or window", "op-unsupported");
-    return false;
-  }
-  if (mode != "in-order" && mode != "window") return refuse("'in-order' or 'window' after 'threads'");
+  if (mode != "in-order" && mode != "window" && mode != "speculative")
+    return refuse("'in-order', 'window' or 'speculative' after 'threads'");
   ++next_;
   if (model_.threads) {
     error(span_from(first), "a machine says once how threads run", "", "op-duplicate");
     return false;
   }
-  model_.threads = mode == "window" ? Threads::window : Threads::in_order;
+  model_.threads = mode == "window" ? Threads::window : mode == "speculative" ? Threads::speculative : Threads::in_order;
   return true;
 }
 

@@ -332,14 +332,16 @@ void run_machines(const Options& options, std::uint64_t seed, Counts& counts) {
   const std::string test = tests::machine_program(seed, knobs);
   std::vector<std::pair<std::string, std::string>> pairs(std::begin(tests::kTwins), std::end(tests::kTwins));
   pairs.emplace_back("umm-pram", "");
-  pairs.emplace_back("x86-tso", "x86tso");
-  const std::string assembly = generate::random_assembly(
-      generate::Machine::x86, seed, {.max_threads = options.size + 1, .max_pieces = rng.between(2, 3), .show_locations = rng.chance(50)});
-  if (options.print) fmt::print("{}{}", test, assembly), std::fflush(stdout);
-  for (const auto& [machine, twin] : pairs) {
-    const tests::Subject subject{machine == "x86-tso" ? assembly : test, machine};
-    claim(fmt::format("{} = {}", machine, twin.empty() ? "itself as written" : twin), tests::compare_machine(subject, twin), subject.test,
+  if (options.print) fmt::print("{}", test), std::fflush(stdout);
+  for (const auto& [machine, twin] : pairs)
+    claim(fmt::format("{} = {}", machine, twin.empty() ? "itself as written" : twin), tests::compare_machine({test, machine}, twin), test,
           seed, counts);
+  const generate::AssemblyKnobs assembly_knobs{
+      .max_threads = options.size + 1, .max_pieces = rng.between(2, 3), .show_locations = rng.chance(50)};
+  for (const auto& [machine, twin, processor] : tests::kProcessors) {
+    const std::string assembly = generate::random_assembly(processor, seed, assembly_knobs);
+    if (options.print) fmt::print("{}", assembly), std::fflush(stdout);
+    claim(fmt::format("{} = {}", machine, twin), tests::compare_machine({assembly, machine}, twin), assembly, seed, counts);
   }
   for (const auto& [strong, weak] : tests::kStrongerThan)
     claim(fmt::format("{} in {}", strong, weak), tests::compare_inclusion(test, strong, weak), test, seed, counts);
