@@ -47,9 +47,9 @@ def shards(folder, want):
         problems.append(f'parts of two searches are merged: exit code {mixed.returncode}')
 
 
-def killed(folder, want):
+def killed(folder, want, how):
     rng = random.Random(1)
-    file = folder / 'killed.jsonl'
+    file = folder / f'killed-{how.name}.jsonl'
     kills = 0
     for _ in range(100):
         if kills == 20:
@@ -57,7 +57,7 @@ def killed(folder, want):
         with subprocess.Popen([THINAIR, 'find', *QUESTION, '--resume', str(file), '--jobs', '2'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as search:
             time.sleep(rng.uniform(0.01, 0.12))
             if search.poll() is None:
-                search.send_signal(signal.SIGKILL)
+                search.send_signal(how)
                 kills += 1
             elif kills < 20:  # it came to its end: from the middle again
                 os.truncate(file, file.stat().st_size // 2)
@@ -65,7 +65,7 @@ def killed(folder, want):
             os.truncate(file, file.stat().st_size - rng.randrange(1, 100))
     if kills < 20:
         problems.append(f'only {kills} searches could be killed')
-    same(f'a search that was killed {kills} times', find(*QUESTION, '--resume', str(file)), want)
+    same(f'a search that got {how.name} {kills} times', find(*QUESTION, '--resume', str(file)), want)
     whole = folder / 'whole.jsonl'
     find(*QUESTION, '--resume', str(whole))
     same('its file', file.read_text(), whole.read_text())
@@ -120,7 +120,8 @@ with tempfile.TemporaryDirectory() as temporary:
     same('a search by two jobs', find(*QUESTION, '--jobs', '2'), whole)
     find('lost', '--model', 'sc', '--size', '1+1', '--resume', str(base / 'other.jsonl'))
     shards(base, whole)
-    killed(base, whole)
+    for signal_number in (signal.SIGKILL, signal.SIGTERM):
+        killed(base, whole, signal_number)
     scripts(base)
     files(base)
     fit(base)

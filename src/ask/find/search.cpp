@@ -70,8 +70,12 @@ Result<void> Search::run(const std::set<std::uint64_t>& done, const Parallel& pa
   Parallel how = parallel;
   std::optional<Diagnostics> problem;
   const auto job = [&](std::size_t i) -> Result<Record> {
-    if (stop || (parallel.stop && *parallel.stop)) return Record{};
-    return block(open[i]);
+    const auto interrupted = [&] { return stop || (parallel.stop && *parallel.stop); };
+    if (interrupted()) return Record{};
+    auto record = block(open[i]);
+    // What was interrupted has no answers: it is no record of the block, or a search that goes on would take it for one.
+    if (record && record->unknown > 0 && interrupted()) return Record{};
+    return record;
   };
   run_in_order(open.size(), how, job, [&](std::size_t i, Result<Record> record) {
     if (problem) return;
