@@ -50,6 +50,7 @@ bool Explorer::learn(EventId reader, program::Value value, Configuration& c) {
 bool Explorer::finish(EventId event, Configuration& c, const op::Step& step) {
   const events::Event& e = structure_.events[event];
   if (e.writes() && !evaluate(written_[event], c)) {
+    if (machine_.threads == op::Threads::speculative) return false;  // until it is
     problem(step.where, "op-value", "this rule writes a value before it is known", "let it wait for 'data'");
     return false;
   }
