@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 
-PAIRS = [('classic/SB', 'tso'), ('classic/MP', 'pso'), ('umm/fig-3', 'umm-pram'), ('umm/fig-8', 'umm-coherence'), ('pugh/causality-02', 'tso')]
+PAIRS = [('classic/SB', 'tso'), ('classic/MP', 'pso'), ('umm/fig-3', 'umm-pram'), ('umm/fig-8', 'umm-coherence'), ('pugh/causality-02', 'tso'),
+         ('hardware/aarch64/MP+dmb.sy+ctrl', 'aarch64-flat')]
 
 
 def outcomes_of_rumur(thinair, test, model, folder):

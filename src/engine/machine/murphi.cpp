@@ -64,6 +64,7 @@ class Writer : private MurphiExpressions {
     out += fmt::format("  queue: record\n    size: 0 .. {};\n    entry: array [event] of maybe;\n  end;\n", n_);
     if (several()) out += fmt::format("  paths: 0 .. {};\n", sides_.size() - 1);
     out += "var\n  done: events;\n  val: array [event] of value;\n";
+    if (speculates()) out += "  owed: array [event] of maybe;\n";
     if (several()) out += "  path: paths;\n";
     for (const std::string& relation : derived_) out += fmt::format("  {}: pairs;\n", relation);
     for (const op::Variable& v : machine_.variables) {
@@ -107,6 +108,9 @@ class Writer : private MurphiExpressions {
     }
     for (const op::Guard& g : r.guards)
       if (!without_.has(g.rule)) guard.push_back(condition(g.test));
+    if (speculates())
+      for (const op::Step& step : r.steps)
+        if (step.kind == AK::done) guard.push_back(fmt::format("valued({})", call(step.subject)));
     slot_texts_.clear();
     std::string body;
     for (const op::Step& step : r.steps) body.append(action(step)).append(kRefresh);
@@ -121,9 +125,9 @@ class Writer : private MurphiExpressions {
       case AK::reads: {
         std::string out = fmt::format("  from := {};\n", call(s.value));
         if (s.otherwise != op::kNoNode) out += fmt::format("  if from = {} then from := {}; endif;\n", n_, call(s.otherwise));
-        return out +
-               fmt::format("  assert from != {0} \"there is a write to read from\";\n  val[{1}] := written(from);\n  done[{1}] := true;\n",
-                           n_, subject);
+        out += fmt::format("  assert from != {0} \"there is a write to read from\";\n", n_);
+        if (speculates()) return out + fmt::format("  owed[{0}] := from;\n  done[{0}] := true;\n  settle();\n", subject);
+        return out + fmt::format("  val[{0}] := written(from);\n  done[{0}] := true;\n", subject);
       }
       case AK::done: return fmt::format("  done[{}] := true;\n", subject);
       default: break;
@@ -156,8 +160,8 @@ class Writer : private MurphiExpressions {
 
   std::string start() {
     std::string out = several() ? "ruleset p: paths do\nstartstate \"start\"\n  path := p;\n" : "startstate \"start\"\n";
-    out += fmt::format("  for e: event do\n    done[e] := e < {}{};\n    val[e] := {};\n  endfor;\n", init_count(),
-                       several() ? " | !present(e)" : "", least_);
+    out += fmt::format("  for e: event do\n    done[e] := e < {}{};\n    val[e] := {};\n{}  endfor;\n", init_count(),
+                       several() ? " | !present(e)" : "", least_, speculates() ? fmt::format("    owed[e] := {};\n", n_) : "");
     for (std::uint32_t v = 0; v < machine_.variables.size(); ++v) {
       const op::Variable& variable = machine_.variables[v];
       std::string at = name(variable), open, close;

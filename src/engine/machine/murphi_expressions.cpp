@@ -131,7 +131,27 @@ bool MurphiExpressions::define_written() {
     functions_ += fmt::format("function present(a: maybe): boolean;\nbegin\n  return {};\nend;\n",
                               by_path([](Side& side) { return fmt::format("a < {}", side.structure->size()); }));
   functions_ += fmt::format("function written(w: maybe): value;\nbegin\n{}  return {};\nend;\n", cases, least_);
+  if (speculates()) define_valued();
   return true;
+}
+
+// A read may take a write whose value is not known yet; it gets the value as soon as it is.
+void MurphiExpressions::define_valued() {
+  const std::string waits = do_by_path([&](Side& side) {
+    std::string out;
+    for (EventId e = 0; e < side.structure->size(); ++e) {
+      const auto& variables = pool_.variables(side.structure->events[e].written);
+      if (!side.structure->events[e].writes() || variables.empty()) continue;
+      const EventId r = reader(variables[0], *side.structure);
+      out += fmt::format("    case {}: return done[{}] & owed[{}] = {};\n", e, r, r, n_);
+    }
+    return out.empty() ? "" : fmt::format("  switch w\n{}  endswitch;\n", out);
+  });
+  functions_ += fmt::format("function valued(w: maybe): boolean;\nbegin\n{}  return true;\nend;\n", waits);
+  functions_ += fmt::format(
+      "procedure settle();\nbegin\n  for k: event do\n    for e: event do\n      if owed[e] != {0} then\n        if valued(owed[e]) then\n"
+      "          val[e] := written(owed[e]);\n          owed[e] := {0};\n        endif;\n      endif;\n    endfor;\n  endfor;\nend;\n",
+      n_);
 }
 
 std::string MurphiExpressions::name(const op::Variable& v) {

@@ -70,6 +70,7 @@ class MurphiExpressions {
     return out;
   }
   bool several() const { return sides_.size() > 1; }
+  bool speculates() const { return machine_.threads == op::Threads::speculative; }
   std::size_t threads() const { return sides_[0]->structure->chosen.size(); }
   std::size_t locations() const { return std::max<std::size_t>(test_.program.locations.size(), 1); }
   std::uint32_t init_count() const { return sides_[0]->structure->init_count; }
@@ -91,6 +92,7 @@ class MurphiExpressions {
   static std::string on_path(std::size_t p);
   EventId reader(value::VarId var, const Structure& structure) const;
   std::string number(value::TermId term, const Side& side);
+  void define_valued();
   void slots_of(op::NodeId id, std::set<std::uint32_t>& out) const;
   op::Kind kind_of_slot(std::uint32_t slot) const;
   std::string slot_text(std::uint32_t slot) const;
