@@ -221,8 +221,9 @@ Expressions::Maybe Expressions::named(const cat::Expr& e) {
   const std::string_view turn = machine_.threads == Threads::in_order ? "next" : "pending";
   if (name == turn) return make(NodeOp::next, Kind::set, {}, 0, Level::state);
   if (name == "pending" || name == "next")
-    return error(e.span, "op-unbound", fmt::format("this machine has no '{}'", name),
-                 fmt::format("threads run {}, and '{}' are the events whose turn it is", turn == "next" ? "in-order" : "out of order", turn));
+    return error(
+        e.span, "op-unbound", fmt::format("this machine has no '{}'", name),
+        fmt::format("threads run {}, and '{}' are the events whose turn it is", turn == "next" ? "in-order" : "out of order", turn));
   if (const auto set = std::ranges::find(sets_, name); set != sets_.end())
     return make(NodeOp::dialect_set, Kind::set, {}, static_cast<std::uint32_t>(set - sets_.begin()));
   return primitive(e);
