@@ -217,6 +217,42 @@ TEST(Machine, ValuesAreKnownBeforeTheyAreWritten) {
       "op-value");
 }
 
+// Reads take the writes of their own thread, done or not.
+const std::string kForward =
+    "state mem : location -> event\nmemory x = mem[x]\nlet latest = ([W];(po & loc);[R]) \\ ((po & loc);[W];(po & loc))\n"
+    "rule i in pending & R \\ range(latest) do i reads mem[i.loc] as read\n"
+    "rule (w, i) in latest;[pending] do i reads w as forward\n"
+    "rule i in pending & W do mem[i.loc] := i, done i as write\n";
+const std::string kReadsBack = "Java C\n{ x=0; y=0; }\nThread0 { int r1 = x; y = r1; int r2 = y; }\nThread1 { x = 1; }\nexists (0:r2=1)\n";
+
+TEST(Machine, AReadInAWindowTakesOnlyWhatIsKnown) { EXPECT_EQ(ask("\"t\"\nthreads window\n" + kForward, kReadsBack).problem, "op-value"); }
+
+TEST(Machine, ASpeculativeReadHasItsValueLater) {
+  const auto asked = ask("\"t\"\nthreads speculative\n" + kForward, kReadsBack);
+  EXPECT_EQ(asked.problem, "");
+  EXPECT_EQ(asked.states.size(), 2U);
+}
+
+TEST(Machine, SpeculationGoesPastBranches) {
+  const std::string rules =
+      "state mem : location -> event\nmemory x = mem[x]\nrule i in pending & R do i reads mem[i.loc] as read\n"
+      "rule i in pending & W \\ range([~finished];po) do mem[i.loc] := i, done i as write\n";
+  const std::string test =
+      "Java C\n{ x=0; y=0; }\nThread0 { x = 1; y = 1; }\nThread1 { int r1 = y; if (r1 == 1) { int r2 = x; } }\nlocations [1:r1; "
+      "1:r2;]\nexists (1:r1=1)\n";
+  EXPECT_EQ(ask("\"t\"\nthreads window\n" + rules, test).states.size(), 2U);
+  EXPECT_EQ(ask("\"t\"\nthreads speculative\n" + rules, test).states.size(), 3U);
+}
+
+TEST(Machine, AValueIsNotMadeOfItself) {
+  EXPECT_EQ(ask("\"t\"\nthreads speculative\nstate mem : location -> event\nmemory x = mem[x]\n"
+                "rule (w, i) in ([W \\ IW];loc;[R]) & (_ * pending) do i reads w as read\n"
+                "rule i in pending & W do mem[i.loc] := i, done i as write\n",
+                "Java C\n{ x=0; }\nThread0 { int r1 = x; x = r1; }\nexists (0:r1=0)\n")
+                .problem,
+            "op-value");
+}
+
 TEST(Machine, ThereMustBeSomethingToPop) {
   EXPECT_EQ(ask(kHead + "state q : sequence\nrule i in next & W do pop q, mem[i.loc] := i, done i as write\n", kOneWrite).problem,
             "op-run");
