@@ -43,6 +43,12 @@ void add_observables(const Prop& prop, std::set<program::Observable>& to) {
 
 }  // namespace
 
+std::vector<Part> parts(const Prop& prop) {
+  std::vector<Part> out;
+  each_part(prop, true, [&](const Prop& part, bool wanted) { out.push_back({&part, wanted}); });
+  return out;
+}
+
 bool compare(program::Relop relop, program::Value a, program::Value b) { return value::apply(op_of(relop), a, b, 64) != 0; }
 
 std::optional<bool> truth(const Prop& prop, const std::function<std::optional<program::Value>(const program::Observable&)>& value) {

@@ -25,6 +25,13 @@ value::TermId as_term(const program::Prop& prop, const std::vector<program::Obse
 // What the proposition looks at.
 std::set<program::Observable> observables(const program::Prop& prop);
 
+// Parts that must all be as wanted for the proposition to hold.
+struct Part {
+  const program::Prop* prop;  // of the proposition that it is a part of
+  bool wanted;
+};
+std::vector<Part> parts(const program::Prop& prop);
+
 // Propositions one of which holds exactly if the given one does: the cases of a disjunction, none of which is one itself. The proposition
 // alone if there would be more than `most`.
 std::vector<program::Prop> cases(const program::Prop& prop, std::size_t most);

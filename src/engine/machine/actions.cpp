@@ -33,14 +33,20 @@ bool Explorer::is_made_of(EventId write, EventId read, const Configuration& c) c
   });
 }
 
-// A read has a value now, and so have those that waited for what is made of it. False: the paths of the structure are others.
+// A read has a value now, and so have those that waited for what is made of it. False: the paths of the structure are others, or the
+// goal is out of reach.
 bool Explorer::learn(EventId reader, program::Value value, Configuration& c) {
   c.read[reader] = value;
-  c.owed[reader] = kNone;
-  has_read_ = true;
   for (const value::TermId constraint : constraints_of_[reader])
     if (const auto holds = evaluate(constraint, c); holds && *holds == 0) return false;
+  for (const candidates::Part& part : wants_of_[reader])
+    if (candidates::truth(*part.prop, [&](const program::Observable& o) -> std::optional<program::Value> {
+          if (o.is_location) return std::nullopt;
+          return evaluate(registers_[o.index], c);
+        }) == !part.wanted)
+      return false;
   if (machine_.threads != op::Threads::speculative) return true;
+  c.owed[reader] = kNone;
   for (EventId e = structure_.init_count; e < structure_.size(); ++e)
     if (c.owed[e] != kNone)
       if (const auto known = evaluate(written_[c.owed[e]], c); known && !learn(e, *known, c)) return false;

@@ -30,7 +30,7 @@ Configuration Layout::empty() const {
   c.done = EventSet(structure_.size());
   for (EventId e = 0; e < structure_.init_count; ++e) c.done.add(e);
   c.read.resize(structure_.size());
-  c.owed.assign(structure_.size(), kNone);
+  if (machine_.threads == op::Threads::speculative) c.owed.assign(structure_.size(), kNone);
   c.scalars.assign(scalars_, 0);
   for (std::uint32_t v = 0; v < machine_.variables.size(); ++v) {
     const Type::Kind kind = machine_.variables[v].type.kind;

@@ -26,7 +26,7 @@ using Sequence = std::vector<EventId>;
 struct Configuration {
   EventSet done;
   std::vector<std::optional<program::Value>> read;  // by event; only of reads that somebody looks at later
-  std::vector<EventId> owed;                        // by event: the write whose value, not known yet, this read takes; else kNone
+  std::vector<EventId> owed;                        // by event, where threads speculate: the write whose value, not known yet, it takes
   std::vector<std::uint32_t> scalars;               // events, threads, numbers
   std::vector<Sequence> sequences;
   std::vector<EventSet> sets;

@@ -25,6 +25,7 @@ Explorer::Explorer(const Exploration& exploration, Findings& findings, Budget& b
       recorded_(structure_.size()),
       observed_(program::observed(test_)),
       constraints_of_(structure_.size()),
+      wants_of_(structure_.size()),
       reached_(structure_.size()),
       from_(layout_.empty()),
       to_(layout_.empty()),
@@ -51,6 +52,12 @@ Explorer::Explorer(const Exploration& exploration, Findings& findings, Budget& b
   if (test_.filter)
     for (const program::Observable& o : candidates::observables(*test_.filter))
       if (!o.is_location) look_at(structure_.registers[o.index]);
+  // A path that is cut off is followed to its end all the same: it says whether loops go on.
+  if (x_.question->goal && !x_.literal && !structure_.bound_reached)
+    for (const candidates::Part& part : candidates::parts(*x_.question->goal))
+      for (const program::Observable& o : candidates::observables(*part.prop))
+        if (!o.is_location)
+          for (const value::VarId var : pool_.variables(structure_.registers[o.index])) wants_of_[event_of(var)].push_back(part);
   if (!x_.literal) local_ = LocalSteps(machine_, structure_, here_).events();
 }
 
@@ -165,14 +172,7 @@ void Explorer::take(std::size_t rule) {
   moved_ = true;
   to_ = from_;
   acting_.bound() = here_.bound();
-  has_read_ = false;
   if (!act(machine_.rules[rule].steps, to_, nullptr)) return;
-  if (has_read_ && x_.question->goal && !x_.literal && !structure_.bound_reached &&
-      candidates::truth(*x_.question->goal, [&](const program::Observable& o) -> std::optional<program::Value> {
-        if (o.is_location) return std::nullopt;
-        return evaluate(registers_[o.index], to_);
-      }) == false)
-    return;
   if (!x_.literal)
     for (std::uint32_t v = 0; v < machine_.variables.size(); ++v)
       if (machine_.variables[v].modulo != kNoNode)

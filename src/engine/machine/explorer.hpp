@@ -19,6 +19,7 @@
 
 #include "answer/answer.hpp"
 #include "answer/trace.hpp"
+#include "engine/candidates/condition.hpp"
 #include "engine/engine.hpp"
 #include "engine/machine/local_steps.hpp"
 #include "engine/machine/steps.hpp"
@@ -101,6 +102,7 @@ class Explorer : public Steps {
   std::vector<program::Observable> observed_;
 
   std::vector<std::vector<value::TermId>> constraints_of_;  // by read: those that it is part of
+  std::vector<std::vector<candidates::Part>> wants_of_;     // by read: the parts of the goal that look at it
   std::vector<Formula> written_, registers_;
   EventSet reached_;  // events that were done in some run
 
@@ -110,7 +112,6 @@ class Explorer : public Steps {
   std::uint32_t from_index_ = 0;
   std::vector<std::size_t> applicable_;      // rules that have something to do in this structure
   EventSet local_;                           // events whose step is taken first and alone
-  bool has_read_ = false;                    // the step takes a value that somebody looks at
   std::function<void(std::size_t)> trying_;  // what to do instead of taking a step
 };
 
