@@ -200,13 +200,18 @@ Comparison compare_inclusion(const std::string& test, const std::string& stronge
 
 std::string loop_program(std::uint64_t seed) {
   generate::Rng rng(seed * 0x9E3779B97F4A7C15u + 7);
-  std::string out = "Java m\n{ volatile int x0; volatile int x1; int x2; }\n";
+  std::string out = "Java m\n{ volatile int x0; volatile int x1; int x2; Object m; }\n";
+  const bool locks = rng.chance(40);
   std::string shown;
   for (unsigned t = 0; t < 2; ++t) {
     out += fmt::format("Thread{} {{\n  int c = 0;\n", t);
     unsigned reads = 0;
-    const auto access = [&](bool in_loop) {
+    const auto access = [&](bool in_loop) -> std::string {
       const unsigned x = rng.below(3);
+      if (locks && rng.chance(50)) {
+        const std::string inner = fmt::format("synchronized (m) {{ x{} = 1 - x{}; }}", rng.below(3), x);
+        return rng.chance(30) ? fmt::format("synchronized (m) {{ {} }}", inner) : inner;
+      }
       switch (rng.below(in_loop ? 5 : 4)) {
         case 0: shown += fmt::format(" {}:r{};", t, reads); return fmt::format("r{} = x{};", reads++, x);
         case 1: return fmt::format("x{} = {};", rng.below(2), rng.below(2));

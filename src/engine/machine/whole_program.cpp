@@ -16,6 +16,7 @@ namespace {
 using op::kNoNode;
 using op::Type;
 using program::Op;
+using Action = program::Synchronise::Action;
 
 constexpr std::uint32_t kEvents = 4;             // of each instruction
 constexpr std::size_t kMostRuns = 20'000;        // configurations
@@ -38,9 +39,41 @@ struct Shape {
   std::optional<program::SetMask> failure = {};  // of a compare-and-set
 };
 
+// The instruction gives the register a value.
+bool sets(const program::Instr& instr, program::RegId reg) {
+  return std::visit(
+      [&](const auto& i) {
+        bool out = false;
+        if constexpr (requires { i.dst; }) out = i.dst == reg;
+        if constexpr (requires { i.success; }) out = out || i.success == reg;
+        if constexpr (requires { i.status; }) out = out || i.status == reg;
+        if constexpr (requires { i.refused; }) out = out || i.refused == reg;
+        return out;
+      },
+      instr.op);
+}
+
 struct ShapeOf {
   const program::Program& program;
+  const std::vector<program::Instr>& code;
 
+  // Of an object that is the same each time: its register holds nothing else.
+  std::optional<program::LocId> monitor_of(const program::Synchronise& action) const {
+    const program::Expr& of = program.exprs[action.of];
+    if (of.op != Op::monitor || program.exprs[of.lhs].op != Op::reg) return std::nullopt;
+    const program::RegId base = program.exprs[of.lhs].index;
+    std::optional<program::Value> holds;
+    for (const program::Instr& instr : code) {
+      if (!sets(instr, base)) continue;
+      const auto* assign = std::get_if<program::Assign>(&instr.op);
+      if (!assign) return std::nullopt;
+      const program::Expr& value = program.exprs[assign->value];
+      if (value.op != Op::constant || (holds && *holds != value.value)) return std::nullopt;
+      holds = value.value;
+    }
+    const auto object = holds ? program::object_of(program, *holds) : std::nullopt;
+    return object ? std::optional(program.objects[*object].monitor) : std::nullopt;
+  }
   bool good(program::ExprId id) const { return is_arithmetic(program, id); }
   Shape access(events::Kind kind, program::ExprId address, program::SetMask sets, bool rest) const {
     const program::Expr& e = program.exprs[address];
@@ -64,6 +97,11 @@ struct ShapeOf {
     Shape out = access(events::Kind::update, i.address, i.sets_success, good(i.expected) && good(i.desired));
     out.failure = i.sets_failure;
     return out;
+  }
+  Shape operator()(const program::Synchronise& i) const {
+    const auto monitor = i.action == Action::lock || i.action == Action::unlock ? monitor_of(i) : std::nullopt;
+    if (!monitor) return {};
+    return {true, i.action == Action::lock ? events::Kind::lock : events::Kind::unlock, *monitor};
   }
   template <class Other>
   Shape operator()(const Other&) const {
@@ -94,7 +132,7 @@ std::optional<Repertoire> repertoire(const program::Program& program) {
     auto& places = out.places.emplace_back(code.size());
     events::ThreadPath path;
     for (std::uint32_t at = 0; at < code.size(); ++at) {
-      const Shape shape = std::visit(ShapeOf{program}, code[at].op);
+      const Shape shape = std::visit(ShapeOf{program, code}, code[at].op);
       if (!shape.known) return std::nullopt;
       if (!shape.kind) continue;
       const auto add = [&](events::Kind kind, program::SetMask sets) {
@@ -115,7 +153,8 @@ std::optional<Repertoire> repertoire(const program::Program& program) {
       };
       places[at].first = add(*shape.kind, shape.sets);
       if (shape.failure) places[at].failure = add(events::Kind::read, *shape.failure);
-      if (shape.location != events::kNoLocation) accessed.insert(shape.location);
+      if (shape.location != events::kNoLocation && program.locations[shape.location].role == program::Location::Role::variable)
+        accessed.insert(shape.location);
     }
     unfolding.threads.push_back({std::move(path)});
   }
@@ -162,6 +201,7 @@ std::optional<std::set<answer::State>> WholeProgram::run() {
   if (!initial_only) return std::nullopt;
   run.at.assign(program_.threads.size(), 0);
   run.threw.assign(program_.threads.size(), false);
+  run.held.assign(program_.threads.size() * program_.locations.size(), 0);
   for (const program::Register& r : program_.registers) run.values.push_back(r.initial);
   run.written.assign(structure_.size(), 0);
   for (EventId e = 0; e < structure_.init_count; ++e) run.written[e] = program_.locations[structure_.events[e].location].initial;
@@ -179,7 +219,10 @@ std::optional<std::set<answer::State>> WholeProgram::run() {
         continue;
       }
     }
+    moved_ = false;
     for (const std::size_t rule : rules_) choose(rule);
+    // Threads that wait for each other's monitors: that is an outcome, which paths tell.
+    if (!moved_ && waits_for_monitor(from_)) return std::nullopt;
   }
   if (given_up_) return std::nullopt;
   return found_;
@@ -189,6 +232,19 @@ bool WholeProgram::is_over(const Run& run) const {
   for (std::uint32_t t = 0; t < run.at.size(); ++t)
     if (run.at[t] < program_.threads[t].code.size()) return false;
   return true;
+}
+
+bool WholeProgram::waits_for_monitor(const Run& run) const {
+  for (std::uint32_t t = 0; t < run.at.size(); ++t)
+    if (run.at[t] < program_.threads[t].code.size() && std::holds_alternative<program::Synchronise>(program_.threads[t].code[run.at[t]].op))
+      return true;
+  return false;
+}
+
+// How often the thread holds the monitor that it locks or unlocks. Only the first lock and the last unlock are events.
+std::uint32_t& WholeProgram::held(Run& run, std::uint32_t thread, std::uint32_t at) const {
+  const EventId event = repertoire_.places[thread][at].first;
+  return run.held[thread * program_.locations.size() + structure_.events[event].location];
 }
 
 // Local work up to the next event of the thread.
@@ -214,6 +270,12 @@ void WholeProgram::advance(Run& run, std::uint32_t thread) {
     } else if (std::holds_alternative<program::Throw>(instr.op)) {
       run.threw[thread] = true;
       at = static_cast<std::uint32_t>(code.size());
+    } else if (const auto* action = std::get_if<program::Synchronise>(&instr.op)) {
+      std::uint32_t& count = held(run, thread, at);
+      if (action->action == Action::unlock && count == 0) given_up_ = true;  // it throws an exception
+      if (given_up_ || count == (action->action == Action::lock ? 0U : 1U)) return;
+      count += action->action == Action::lock ? 1U : -1U;
+      ++at;
     } else {
       return;
     }
@@ -274,7 +336,9 @@ void WholeProgram::take(std::size_t rule) {
     ++to_.at[t];
     advance(to_, t);
   }
-  if (!given_up_) add(to_);
+  if (given_up_) return;
+  moved_ = true;
+  add(to_);
 }
 
 const program::Instr& WholeProgram::instruction(EventId event) const {
@@ -311,6 +375,8 @@ bool WholeProgram::finish(EventId event, Configuration& c, const op::Step&) {
     return false;
   }
   if (const auto* store = std::get_if<program::Store>(&instruction(event).op)) to_.written[event] = evaluate(store->value, to_);
+  if (const auto* action = std::get_if<program::Synchronise>(&instruction(event).op))
+    held(to_, structure_.events[event].thread, structure_.events[event].instr.index) = action->action == Action::lock ? 1 : 0;
   c.done.add(event);
   finished_.push_back(event);
   return true;
@@ -356,6 +422,7 @@ void WholeProgram::encode(const Run& run) {
     for (program::RegId r = 0; r < program_.registers.size(); ++r)
       if (live_[t][run.at[t]][r]) put_value(bytes_, run.values[r]);
   }
+  for (const std::uint32_t count : run.held) put_value(bytes_, count);
   for (const std::uint32_t scalar : run.state.scalars) put_value(bytes_, scalar);
   for (const Sequence& sequence : run.state.sequences) {
     put_value(bytes_, sequence.size());

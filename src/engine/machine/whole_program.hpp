@@ -51,6 +51,7 @@ class WholeProgram : private Steps {
     Configuration state;
     std::vector<std::uint32_t> at;        // by thread; behind the last instruction: it has ended
     std::vector<bool> threw;              // by thread
+    std::vector<std::uint32_t> held;      // by thread and monitor: how often it holds it
     std::vector<program::Value> values;   // by register
     std::vector<program::Value> written;  // by event, of those that are in use
   };
@@ -66,6 +67,8 @@ class WholeProgram : private Steps {
   void add(Run run);
   void record(const Run& run);
   bool is_over(const Run& run) const;
+  bool waits_for_monitor(const Run& run) const;
+  std::uint32_t& held(Run& run, std::uint32_t thread, std::uint32_t at) const;
   EventSet in_use(const Configuration& state) const;
   EventSet turns(const Run& run);
   program::Value evaluate(program::ExprId id, const Run& run) const;
