@@ -66,6 +66,17 @@ T take(const char*& from) {
   from += sizeof value;
   return value;
 }
+
+// Most values are small: one byte. Others are all of theirs behind a byte that no small one is.
+constexpr unsigned char kLarge = UINT8_MAX;
+char* put_value(char* to, program::Value value) {
+  if (value < 0 || value >= kLarge) return put(put(to, kLarge), value);
+  return put(to, static_cast<unsigned char>(value));
+}
+program::Value take_value(const char*& from) {
+  const auto small = take<unsigned char>(from);
+  return small == kLarge ? take<program::Value>(from) : small;
+}
 void take_words(const char*& from, std::span<relation::Word> words) {
   std::memcpy(words.data(), from, words.size_bytes());
   from += words.size_bytes();
@@ -74,7 +85,7 @@ void take_words(const char*& from, std::span<relation::Word> words) {
 }  // namespace
 
 void Layout::encode(const Configuration& c, const EventSet& recorded, std::string& out) const {
-  std::size_t room = (c.done.words().size() * (1 + c.sets.size())) * sizeof(relation::Word) + c.read.size() * (sizeof(program::Value) + 2) +
+  std::size_t room = (c.done.words().size() * (1 + c.sets.size())) * sizeof(relation::Word) + c.read.size() * (sizeof(program::Value) + 3) +
                      2 * (c.scalars.size() + c.sequences.size());
   for (const Sequence& sequence : c.sequences) room += 2 * sequence.size();
   for (const Relation& relation : c.relations) room += relation.words().size_bytes();
@@ -83,7 +94,7 @@ void Layout::encode(const Configuration& c, const EventSet& recorded, std::strin
   const bool owes = machine_.threads == op::Threads::speculative;
   relation::for_each_bit(recorded.words(), [&](EventId e) {
     if (!c.done.has(e)) return;
-    to = put(to, c.read[e].value_or(0));
+    to = put_value(to, c.read[e].value_or(0));
     if (owes) to = put(to, packed(c.owed[e]));
   });
   for (const std::uint32_t id : c.scalars) to = put(to, packed(id));
@@ -102,7 +113,7 @@ void Layout::decode(std::string_view bytes, const EventSet& recorded, Configurat
   take_words(from, c.done.words());
   const bool owes = machine_.threads == op::Threads::speculative;
   relation::for_each_bit(recorded.words(), [&](EventId e) {
-    c.read[e] = c.done.has(e) ? std::optional(take<program::Value>(from)) : std::nullopt;
+    c.read[e] = c.done.has(e) ? std::optional(take_value(from)) : std::nullopt;
     if (!owes) return;
     c.owed[e] = c.done.has(e) ? unpacked(take<std::uint16_t>(from)) : kNone;
     if (c.owed[e] != kNone) c.read[e] = std::nullopt;

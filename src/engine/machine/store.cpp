@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "support/check.hpp"
+
 namespace thinair::machine {
 namespace {
 
@@ -30,20 +32,17 @@ bool Store::has(std::string_view bytes, std::uint64_t& hash) const {
   if (table_.empty()) return false;
   const std::size_t mask = table_.size() - 1;
   for (std::size_t at = hash & mask; table_[at] != 0; at = (at + 1) & mask) {
-    const Entry& e = entries_[table_[at] - 1];
-    if (e.hash == static_cast<std::uint32_t>(hash >> 32) && e.size == bytes.size() &&
-        std::memcmp(bytes_.data() + e.begin, bytes.data(), e.size) == 0)
-      return true;
+    const std::uint32_t index = table_[at] - 1;
+    if (entries_[index].hash == hash && this->bytes(index) == bytes) return true;
   }
   return false;
 }
 
 void Store::grow() {
-  // The lower half of a hash is not kept, so it is worked out again.
   std::vector<std::uint32_t> larger(table_.empty() ? 64 : table_.size() * 2, 0);
   const std::size_t mask = larger.size() - 1;
   for (std::uint32_t i = 0; i < entries_.size(); ++i) {
-    std::size_t at = hash_of(bytes(i)) & mask;
+    std::size_t at = entries_[i].hash & mask;
     while (larger[at] != 0) at = (at + 1) & mask;
     larger[at] = i + 1;
   }
@@ -55,8 +54,8 @@ void Store::add(std::string_view bytes, std::uint64_t hash, std::uint32_t parent
   const std::size_t mask = table_.size() - 1;
   std::size_t at = hash & mask;
   while (table_[at] != 0) at = (at + 1) & mask;
-  entries_.push_back(
-      {bytes_.size(), bound_.size(), static_cast<std::uint32_t>(bytes.size()), parent, rule, static_cast<std::uint32_t>(hash >> 32)});
+  check(bound_.size() < UINT32_MAX, "what rules bind is numbered in four bytes");
+  entries_.push_back({bytes_.size(), hash, static_cast<std::uint32_t>(bound_.size()), parent, rule});
   table_[at] = static_cast<std::uint32_t>(entries_.size());
   bytes_ += bytes;
 }

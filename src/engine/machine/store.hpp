@@ -17,7 +17,10 @@ class Store {
   static constexpr std::uint32_t kRoot = UINT32_MAX;  // of the first configuration: it has no parent
 
   std::size_t size() const { return entries_.size(); }
-  std::string_view bytes(std::uint32_t index) const { return {bytes_.data() + entries_[index].begin, entries_[index].size}; }
+  std::string_view bytes(std::uint32_t index) const {
+    const std::size_t begin = entries_[index].begin;
+    return {bytes_.data() + begin, (index + 1 < entries_.size() ? entries_[index + 1].begin : bytes_.size()) - begin};
+  }
   std::uint32_t parent(std::uint32_t index) const { return entries_[index].parent; }
   std::uint32_t rule(std::uint32_t index) const { return entries_[index].rule; }
   const std::uint16_t* bound(std::uint32_t index) const { return bound_.data() + entries_[index].bound; }
@@ -29,8 +32,9 @@ class Store {
 
  private:
   struct Entry {
-    std::size_t begin = 0, bound = 0;
-    std::uint32_t size = 0, parent = kRoot, rule = 0, hash = 0;
+    std::size_t begin = 0;  // it ends where the next one begins
+    std::uint64_t hash = 0;
+    std::uint32_t bound = 0, parent = kRoot, rule = 0;
   };
   void grow();
 
