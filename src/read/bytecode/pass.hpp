@@ -9,6 +9,7 @@
 // nothing. Facts are keyed by paths of calls, which are the same in every pass.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -131,7 +132,7 @@ class Pass {
   Program& program;
   bool dirty = false;
   bool shared = false;                          // threads may run
-  std::vector<Thing> things;                    // by ObjectId
+  std::deque<Thing> things;                     // by ObjectId; references to them last while others are made
   std::map<std::string, std::uint32_t> counts;  // of keys
   std::map<std::pair<ObjectId, std::uint32_t>, Known> frozen;
   std::set<std::string> written;
