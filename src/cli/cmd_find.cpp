@@ -196,10 +196,11 @@ Exit run_on_jvm(const Options& o, const find::Space& space, const std::vector<re
 }
 
 // Prints what records say together. The same records give the same bytes, however they were made.
-Exit tell(const Options& o, const find::Search& search, std::vector<find::Record> records, std::string_view question, double seconds) {
+Exit tell(const Options& o, const find::Search& search, std::vector<find::Record> records, std::string_view question, std::uint64_t of,
+          double seconds) {
   std::uint64_t skeletons = records.size();
   const find::Summary summary = find::summarise(std::move(records), o.find.all);
-  report::Search out{title_of(o), summary, skeletons, {}, seconds};
+  report::Search out{title_of(o), summary, skeletons, {}, of - summary.programs, seconds};
   for (const find::Finding& f : summary.findings) {
     if (out.told.size() == o.find.limit) break;
     out.told.push_back({f, lines(code_of(f.program, search.space())), search.question().reasons(f.program, search.space(), f.breach),
@@ -210,9 +211,9 @@ Exit tell(const Options& o, const find::Search& search, std::vector<find::Record
   if (!o.find.output.empty())
     if (const auto written = write_tests(o.find.output, search.space(), out.told, question); !written)
       return reject(o, {}, written.error());
-  if (o.find.jvm)
+  if (o.find.jvm && !*stop_flag())
     if (const Exit exit = run_on_jvm(o, search.space(), out.told, question); exit == Exit::input) return exit;
-  if (summary.unknown > 0) return Exit::unknown;
+  if (summary.unknown > 0 || out.missing > 0) return Exit::unknown;
   return summary.found > 0 && o.find.shards == 1 ? Exit::not_as_expected : Exit::as_expected;
 }
 
@@ -296,8 +297,7 @@ Exit find_command(const Options& options) {
   });
   progress.clear();
   if (!run) return reject(options, sources, run.error());
-  if (*stop_flag()) return Exit::unknown;  // the signal ends the program; what is done is in the file
-  return tell(options, search, std::move(records), loaded.header.question, watch.seconds());
+  return tell(options, search, std::move(records), loaded.header.question, search.own().programs, watch.seconds());
 }
 
 Exit find_merge_command(const Options& options) {
@@ -342,9 +342,7 @@ Exit find_merge_command(const Options& options) {
     std::fputs(
         fmt::format("thinair: {} of {} skeletons are missing\n", search.whole().skeletons - all.size(), search.whole().skeletons).c_str(),
         stderr);
-  const bool missing = all.size() < search.whole().skeletons;
-  const Exit exit = tell(*asked, search, std::move(all), header->question, watch.seconds());
-  return missing ? worst(exit, Exit::unknown) : exit;
+  return tell(*asked, search, std::move(all), header->question, search.whole().programs, watch.seconds());
 }
 
 Exit find_spaces_command(const Options& options) {

@@ -67,19 +67,21 @@ Result<void> Search::run(const std::set<std::uint64_t>& done, const Parallel& pa
   for (std::uint64_t i = shard_.index; i < blocks_.size(); i += shard_.of)
     if (!done.contains(i)) open.push_back(i);
   std::atomic<bool> stop = false;
-  Parallel how = parallel;
   std::optional<Diagnostics> problem;
   const auto job = [&](std::size_t i) -> Result<Record> {
-    if (stop || (parallel.stop && *parallel.stop)) return Record{};
-    return block(open[i]);
+    const auto stopped = [&] { return stop || (parallel.stop && *parallel.stop); };
+    if (stopped()) return Record{};
+    auto made = block(open[i]);
+    // Half a block is none: what was cut off would count as unknown when the search goes on.
+    return stopped() ? Record{} : std::move(made);
   };
-  run_in_order(open.size(), how, job, [&](std::size_t i, Result<Record> record) {
+  run_in_order(open.size(), parallel, job, [&](std::size_t, Result<Record> record) {
     if (problem) return;
     if (!record) {
       problem = std::move(record.error());
       stop = true;
-    } else if (record->programs > 0 || record->block == open[i]) {
-      if (!(parallel.stop && *parallel.stop && record->programs == 0)) use(*record);
+    } else if (record->programs > 0) {
+      use(*record);
     }
   });
   if (problem) return fail(std::move(*problem));
