@@ -129,6 +129,22 @@ def scripts(folder):
         print('GNU parallel is not here: its script is not run')
 
 
+def own_files(folder):
+    """Models and rules of one's own, with a blank in the path: parts are merged, scripts find them from where they are."""
+    (folder / 'my models').mkdir()
+    (folder / 'my models/mine.cat').write_text(subprocess.run([THINAIR, 'models', 'sc'], capture_output=True, text=True, check=True).stdout)
+    words = ['difference', '--model', 'my models/mine.cat', '--model', 'jls04', '--size', '2+1', '--no-times']
+    want = find(*words, cwd=folder, expect=(1,))
+    find(*words, '--resume', 'mine.jsonl', cwd=folder, expect=(1,))
+    same('a merge of a part about a model of one\'s own', find('merge', '--no-times', 'mine.jsonl', cwd=folder, expect=(1,)), want)
+    find(*words, '--slurm', 'own', '--shard', '0/2', cwd=folder)
+    for i in range(2):
+        subprocess.run([str(folder / 'own/shard.sh'), str(i), '2'], check=True, env={**os.environ, 'THINAIR': THINAIR})
+    subprocess.run([str(folder / 'own/merge.sh')], check=True, env={**os.environ, 'THINAIR': THINAIR})
+    told = (folder / 'own/result.txt').read_text()
+    same('merge.sh of a model of one\'s own', told.replace(str(folder) + '/', ''), want)
+
+
 def files(folder):
     """What is found goes to litmus files, which say the same again."""
     tests = folder / 'tests'
@@ -162,6 +178,7 @@ with tempfile.TemporaryDirectory() as temporary:
     stopped(base, whole)
     documents()
     scripts(base)
+    own_files(base)
     files(base)
     fit(base)
 print('\n'.join([*problems, f'{len(problems)} problems']))

@@ -7,7 +7,8 @@
 
 namespace thinair::find {
 
-Search::Search(Question question, Space space, Shard shard) : question_(std::move(question)), space_(std::move(space)), shard_(shard) {
+Search::Search(Question question, Space space, Shard shard, const Cut& cut)
+    : question_(std::move(question)), space_(std::move(space)), shard_(shard) {
   for (const Program& one : space_.only) {
     if (blocks_.size() % shard_.of == shard_.index) {
       ++own_.programs;
@@ -17,7 +18,11 @@ Search::Search(Question question, Space space, Shard shard) : question_(std::mov
     ++whole_.programs;
   }
   for (const Lengths& size : space_.only.empty() ? space_.sizes : std::vector<Lengths>{})
-    for (Program& one : skeletons(space_, size)) {
+    for (Program& one : skeletons(space_, size, cut)) {
+      if (blocks_.size() == cut.most || (cut.stop && *cut.stop)) {
+        too_large_ = blocks_.size() == cut.most;
+        return;
+      }
       const std::uint64_t programs = Modes(space_, one).count();
       whole_.programs += programs;
       if (blocks_.size() % shard_.of == shard_.index) {
