@@ -63,10 +63,10 @@ def searched(thinair, file, name):
         (pathlib.Path(folder) / 'without.cat').write_text(line.sub('', checks))
         programs, found = 0, []
         for space in SPACES:
-            answer = json.loads(run(thinair, 'find', 'difference', '--model', 'java', '--model', f'{folder}/without.mem', '--space', space, '--jobs', '0', '--limit', '1',
-                                    '--json', '--quiet'))
-            programs += answer['programs']
-            found += answer['findings']
+            *findings, last = map(json.loads, run(thinair, 'find', 'difference', '--model', 'java', '--model', f'{folder}/without.mem', '--space', space, '--jobs', '0', '--limit', '1',
+                                    '--json', '--quiet').splitlines())
+            programs += last['tests']
+            found += findings
         return {'programs': programs, 'found': ' | '.join(found[0]['threads']) + f' ({found[0]["state"].rstrip(";")})' if found else ''}
 
 

@@ -40,7 +40,8 @@ def find(thinair, rules, model, words):
     done = subprocess.run([thinair, 'find', 'transformation', *rules, '--model', model, *words.split(), '--json', '--quiet', '--limit', '1000', '--jobs', '2'], capture_output=True, text=True)
     if done.returncode not in (0, 1):
         raise SystemExit(f'{rules} under {model}: exit code {done.returncode}\n{done.stderr}')
-    return json.loads(done.stdout)
+    *findings, last = [json.loads(line) for line in done.stdout.splitlines()]
+    return {**last, 'findings': findings}
 
 
 def read():
@@ -64,9 +65,9 @@ def measure(thinair, wanted):
                 answer = find(thinair, mine, model, space)
                 for name, places in answer.get('places', {}).items():
                     found = [one for one in answer['findings'] if one['rule'] == name]
-                    first = found[0] if found else {'program': '', 'threads': [], 'state': ''}
-                    rows[(table, name, model)] = dict(zip(COLUMNS, [table, name, model, space, places, len(found), first['program'], ' | '.join(first['threads']), first['state']]))
-                print(table, space, model, answer['programs'], answer['found'], flush=True)
+                    first = found[0] if found else {'canonical': '', 'threads': [], 'state': ''}
+                    rows[(table, name, model)] = dict(zip(COLUMNS, [table, name, model, space, places, len(found), first['canonical'], ' | '.join(first['threads']), first['state']]))
+                print(table, space, model, answer['tests'], answer['found'], flush=True)
                 with FIGURES.open('w', newline='') as file:
                     writer = csv.DictWriter(file, COLUMNS, lineterminator='\n')
                     writer.writeheader()
@@ -127,7 +128,7 @@ def check(thinair, rows):
     for (table, model), rules in clean.items():
         _, _, words, small = TABLES[table]
         answer = find(thinair, sorted(rules), model, f'{words.split(" --size")[0]} {small}')
-        problems += [f'{one["rule"]} under {model}: {one["program"]}' for one in answer['findings']]
+        problems += [f'{one["rule"]} under {model}: {one["canonical"]}' for one in answer['findings']]
     if len(rows) < 100:
         problems.append(f'only {len(rows)} rows')
     print('\n'.join([*problems, f'{len(rows)} rows, {len(problems)} problems']))

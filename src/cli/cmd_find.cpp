@@ -129,7 +129,7 @@ Result<void> load(const Options& o, const find::Space& space, Sources& sources, 
   settings.shortcuts.no_interleavings = settings.shortcuts.strongest_first = o.find.shortcuts;
   settings.budget = [&o] { return budget(o); };
   out.question = find::Question::make(std::move(settings));
-  out.header = {fmt::format("{}", fmt::join(question_words(o), " ")), to_text(space), hash_of(decisive), {o.find.shard, o.find.shards}};
+  out.header = {shell_line(question_words(o)), to_text(space), hash_of(decisive), {o.find.shard, o.find.shards}};
   sources = decisive;
   return {};
 }
@@ -196,10 +196,11 @@ Exit run_on_jvm(const Options& o, const find::Space& space, const std::vector<re
 }
 
 // Prints what records say together. The same records give the same bytes, however they were made.
-Exit tell(const Options& o, const find::Search& search, std::vector<find::Record> records, std::string_view question, double seconds) {
+Exit tell(const Options& o, const find::Search& search, std::vector<find::Record> records, std::string_view question, std::uint64_t of,
+          double seconds) {
   std::uint64_t skeletons = records.size();
   const find::Summary summary = find::summarise(std::move(records), o.find.all);
-  report::Search out{title_of(o), summary, skeletons, {}, seconds};
+  report::Search out{title_of(o), summary, skeletons, {}, of - summary.programs, seconds};
   for (const find::Finding& f : summary.findings) {
     if (out.told.size() == o.find.limit) break;
     out.told.push_back({f, lines(code_of(f.program, search.space())), search.question().reasons(f.program, search.space(), f.breach),
@@ -210,10 +211,25 @@ Exit tell(const Options& o, const find::Search& search, std::vector<find::Record
   if (!o.find.output.empty())
     if (const auto written = write_tests(o.find.output, search.space(), out.told, question); !written)
       return reject(o, {}, written.error());
-  if (o.find.jvm)
+  if (o.find.jvm && !*stop_flag())
     if (const Exit exit = run_on_jvm(o, search.space(), out.told, question); exit == Exit::input) return exit;
-  if (summary.unknown > 0) return Exit::unknown;
+  if (summary.unknown > 0 || out.missing > 0) return Exit::unknown;
   return summary.found > 0 && o.find.shards == 1 ? Exit::not_as_expected : Exit::as_expected;
+}
+
+// A space in which nothing can be found, or which nobody can search.
+std::optional<Diagnostic> unfit(const find::Search& search) {
+  if (search.too_large()) {
+    Diagnostic d = about_file("space-large", fmt::format("the space has more than {} skeletons", find::Cut().most));
+    d.hint = "take a smaller --size, fewer locations or dependencies; shards do not help, as each lists them all";
+    return d;
+  }
+  if (search.whole().programs > 0) return std::nullopt;
+  Diagnostic d = about_file("space-empty", "the space has no programs");
+  d.hint = search.space().shared && search.space().context.empty()
+               ? "'rules shared' asks for two threads and a write: a --size of one thread goes with --space alone"
+               : "see 'thinair find spaces NAME', its sizes and its rules";
+  return d;
 }
 
 // The file of records: what is there already, and a place to add to.
@@ -271,7 +287,9 @@ Exit find_command(const Options& options) {
   }
   Loaded loaded;
   if (const auto ok = load(options, *space, sources, loaded); !ok) return reject(options, sources, ok.error());
-  const find::Search search(*loaded.question, *space, {options.find.shard, options.find.shards});
+  const find::Search search(*loaded.question, *space, {options.find.shard, options.find.shards}, {.stop = stop_flag()});
+  if (*stop_flag()) return Exit::unknown;
+  if (const auto problem = unfit(search)) return reject(options, sources, {*problem});
   Log log;
   std::vector<find::Record> records;
   std::set<std::uint64_t> done;
@@ -296,8 +314,7 @@ Exit find_command(const Options& options) {
   });
   progress.clear();
   if (!run) return reject(options, sources, run.error());
-  if (*stop_flag()) return Exit::unknown;  // the signal ends the program; what is done is in the file
-  return tell(options, search, std::move(records), loaded.header.question, watch.seconds());
+  return tell(options, search, std::move(records), loaded.header.question, search.own().programs, watch.seconds());
 }
 
 Exit find_merge_command(const Options& options) {
@@ -318,8 +335,9 @@ Exit find_merge_command(const Options& options) {
                     {about_file("find-part", fmt::format("'{}' and '{}' are of different searches: {}", options.arguments[0], path, why))});
     for (find::Record& record : part->records) records.try_emplace(record.block, std::move(record));
   }
-  std::istringstream words("find " + header->question);
-  auto asked = parse({std::istream_iterator<std::string>(words), {}});
+  std::vector<std::string> words = shell_words(header->question);
+  words.insert(words.begin(), "find");
+  auto asked = parse(words);
   if (!asked) return reject(options, {}, {about_file("find-part", "the question of these parts cannot be read")});
   asked->find.all = options.find.all;
   asked->find.limit = options.find.limit;
@@ -342,9 +360,7 @@ Exit find_merge_command(const Options& options) {
     std::fputs(
         fmt::format("thinair: {} of {} skeletons are missing\n", search.whole().skeletons - all.size(), search.whole().skeletons).c_str(),
         stderr);
-  const bool missing = all.size() < search.whole().skeletons;
-  const Exit exit = tell(*asked, search, std::move(all), header->question, watch.seconds());
-  return missing ? worst(exit, Exit::unknown) : exit;
+  return tell(*asked, search, std::move(all), header->question, search.whole().programs, watch.seconds());
 }
 
 Exit find_spaces_command(const Options& options) {

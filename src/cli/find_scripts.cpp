@@ -9,7 +9,6 @@
 namespace thinair::cli {
 namespace {
 
-// A word for a shell.
 std::string quoted(const std::string& word) {
   std::string out = "'";
   for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -62,7 +61,43 @@ constexpr std::string_view kScriptsReadme = R"sh(# A search in {0} parts
 `THINAIR` names the program if it is not in the PATH; it must be the same version everywhere.
 )sh";
 
+// What names a file or a folder, by its whole path: scripts are run elsewhere.
+std::string whole_path(const std::string& word, std::string_view behind) {
+  std::error_code error;
+  const bool names = std::filesystem::is_regular_file(word, error) || (behind == "--include" && std::filesystem::is_directory(word, error));
+  if (!names) return word;
+  return std::filesystem::absolute(word, error).lexically_normal().string();
+}
+
 }  // namespace
+
+std::string shell_line(const std::vector<std::string>& words) {
+  constexpr std::string_view kHarmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+,=:@%";
+  std::vector<std::string> out;
+  for (const std::string& word : words)
+    out.push_back(!word.empty() && word.find_first_not_of(kHarmless) == std::string::npos ? word : quoted(word));
+  return fmt::format("{}", fmt::join(out, " "));
+}
+
+std::vector<std::string> shell_words(std::string_view line) {
+  std::vector<std::string> out;
+  bool inside = false, word = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == ' ' && !inside) {
+      word = false;
+      continue;
+    }
+    if (!word) out.emplace_back();
+    word = true;
+    if (line[i] == '\'')
+      inside = !inside;
+    else if (line[i] == '\\' && !inside && i + 1 < line.size())
+      out.back() += line[++i];
+    else
+      out.back() += line[i];
+  }
+  return out;
+}
 
 Result<void> write_scripts(const Options& options, const std::vector<std::string>& question, const find::Space& space) {
   namespace fs = std::filesystem;
@@ -70,8 +105,8 @@ Result<void> write_scripts(const Options& options, const std::vector<std::string
   std::error_code error;
   fs::create_directories(folder, error);
   std::vector<std::string> words;
-  for (const std::string& word : question) words.push_back(quoted(word));
-  const std::string asked = fmt::format("{}", fmt::join(words, " "));
+  for (std::size_t i = 0; i < question.size(); ++i) words.push_back(whole_path(question[i], i == 0 ? "" : question[i - 1]));
+  const std::string asked = shell_line(words);
   const std::uint64_t n = options.find.shards;
   const auto write = [&](const char* name, const std::string& text, bool script) {
     const fs::path path = fs::path(folder) / name;
@@ -85,7 +120,7 @@ Result<void> write_scripts(const Options& options, const std::vector<std::string
   const bool ok = write("space.space", to_text(space), false) && write("shard.sh", fmt::format(kShardScript, asked), true) &&
                   write("merge.sh", fmt::format(kMergeScript), true) && write("submit.sh", fmt::format(kSubmitScript, n, n - 1), true) &&
                   write("parallel.sh", fmt::format(kParallelScript, n, n - 1), true) &&
-                  write("README.md", fmt::format(kScriptsReadme, n, fmt::join(question, " "), n - 1), false);
+                  write("README.md", fmt::format(kScriptsReadme, n, asked, n - 1), false);
   if (ok) return {};
   Diagnostic d;
   d.code = "find-output";

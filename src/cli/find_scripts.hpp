@@ -2,12 +2,17 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ask/find/space.hpp"
 #include "cli/options.hpp"
 
 namespace thinair::cli {
+
+// Words as a shell reads them, quoted where they must be; and back.
+std::string shell_line(const std::vector<std::string>& words);
+std::vector<std::string> shell_words(std::string_view line);
 
 // Into the folder --slurm: space.space, shard.sh, merge.sh, submit.sh, parallel.sh, README.md. As many shards as --shard says.
 Result<void> write_scripts(const Options& options, const std::vector<std::string>& question, const find::Space& space);

@@ -25,6 +25,7 @@ Result<find::Space> find_space(const Options& o, Sources& sources) {
     if (!other) return fail(Diagnostics(other.error()));
     space->reads = other->reads;
     space->writes = other->writes;
+    space->by_location = other->by_location;
   }
   if (o.find.final_values) space->final_values = true;
   for (const std::string& word : o.find.programs) space->only.push_back(*find::parse_program(word));

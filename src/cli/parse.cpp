@@ -408,6 +408,8 @@ tl::expected<void, UsageError> read_find(const Given& given, Options& out) {
   for (const std::string& word : find.sizes)
     if (!find::parse_sizes(word)) return usage(out.command, fmt::format("--size: '{}' is no size; write 2+2, or ..2+2", word));
   if (const std::string* word = given.last("modes")) find.modes = *word;
+  if (given.has("modes") && find.modes.find_first_not_of(" ,") == std::string::npos)
+    return usage(out.command, "--modes: no mode is given; write plain,volatile");
   find.final_values = given.has("final");
   find.all = given.has("all");
   find.shortcuts = !given.has("exhaustive");

@@ -24,14 +24,16 @@ for line in TABLE.read_text().splitlines():
         if done.returncode not in (0, 1):
             problems.append(f'{command}: exit code {done.returncode}\n{done.stderr}')
             continue
-        answers[command] = json.loads(done.stdout)
-    found = answers[command]['findings']
+        answers[command] = [json.loads(line) for line in done.stdout.splitlines()]
+        if not answers[command][-1]['done']:
+            problems.append(f'{command}: is not done')
+    found = answers[command][:-1]
     if program == 'nothing':
-        problems += [f'{command}: finds {one["program"]}' for one in found]
+        problems += [f'{command}: finds {one["canonical"]}' for one in found]
         continue
-    mine = [one for one in found if one['program'] == program and one['state'] == state]
+    mine = [one for one in found if one['canonical'] == program and one['state'] == state]
     if not mine:
-        problems.append(f'{command}: does not find {program} with {state}, but {[(one["program"], one["state"]) for one in found]}')
+        problems.append(f'{command}: does not find {program} with {state}, but {[(one["canonical"], one["state"]) for one in found]}')
     elif not mine[0].get('confirmed'):
         problems.append(f'{command}: {program} is not confirmed')
 if rows < 15:

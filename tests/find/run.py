@@ -3,6 +3,7 @@
 
 usage: run.py PATH/TO/thinair
 """
+import json
 import os
 import pathlib
 import random
@@ -71,6 +72,43 @@ def killed(folder, want, how):
     same('its file', file.read_text(), whole.read_text())
 
 
+def stopped(folder, want):
+    """SIGTERM, as Slurm sends it: what is known is printed, the file has no half blocks, and the rest is done later."""
+    rng = random.Random(2)
+    file = folder / 'stopped.jsonl'
+    stops = 0
+    for _ in range(20):
+        with subprocess.Popen([THINAIR, 'find', *QUESTION, '--resume', str(file), '--json', '--quiet'], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as search:
+            time.sleep(rng.uniform(0.02, 0.08))
+            search.terminate()
+            told = search.communicate()[0].splitlines()
+        if search.returncode != -signal.SIGTERM:
+            continue
+        stops += 1
+        if told and json.loads(told[-1])['done']:
+            problems.append(f'a search that was stopped is done: {told[-1]}')
+        if any('unknown' in line for line in file.read_text().splitlines()[1:]):
+            problems.append('a search that was stopped keeps half a block')
+    if stops == 0:
+        problems.append('no search could be stopped')
+    same(f'a search that was stopped {stops} times', find(*QUESTION, '--resume', str(file)), want)
+
+
+def documents():
+    """--json: a line for each finding, smallest first, and a last one."""
+    *findings, last = map(json.loads, find('unsound', '--model', 'jam21', '--to', 'aarch64', '--size', '2+2', '--final', '--json', expect=(1,)).splitlines())
+    first = {key: findings[0].get(key) for key in ('canonical', 'accesses', 'outcome', 'known_as')}
+    if first != {'canonical': 'Rxp.Wyp|Wyp.Wxr', 'accesses': 4, 'outcome': {'0:r0': 1, 'x': 1, 'y': 2}, 'known_as': 'findings/S+rel+po'}:
+        problems.append(f'the first document of a finding: {findings[0]}')
+    if [one['accesses'] for one in findings] != sorted(one['accesses'] for one in findings) or any('known_as' not in one for one in findings):
+        problems.append(f'documents of findings: {findings}')
+    if {key: last.get(key) for key in ('done', 'tests', 'found', 'minimal')} != {'done': True, 'tests': 4280, 'found': 60, 'minimal': len(findings)}:
+        problems.append(f'the last document: {last}')
+    none = find('lost', '--model', 'sc', '--size', '1+1', '--json').splitlines()
+    if len(none) != 1 or json.loads(none[0])['found'] != 0:
+        problems.append(f'documents of a search that finds nothing: {none}')
+
+
 def scripts(folder):
     """shard.sh by hand, and with GNU parallel; a job array of Slurm needs a cluster."""
     jobs = folder / 'jobs'
@@ -89,6 +127,22 @@ def scripts(folder):
         same('parallel.sh', (jobs / 'result.txt').read_text(), want)
     else:
         print('GNU parallel is not here: its script is not run')
+
+
+def own_files(folder):
+    """Models and rules of one's own, with a blank in the path: parts are merged, scripts find them from where they are."""
+    (folder / 'my models').mkdir()
+    (folder / 'my models/mine.cat').write_text(subprocess.run([THINAIR, 'models', 'sc'], capture_output=True, text=True, check=True).stdout)
+    words = ['difference', '--model', 'my models/mine.cat', '--model', 'jls04', '--size', '2+1', '--no-times']
+    want = find(*words, cwd=folder, expect=(1,))
+    find(*words, '--resume', 'mine.jsonl', cwd=folder, expect=(1,))
+    same('a merge of a part about a model of one\'s own', find('merge', '--no-times', 'mine.jsonl', cwd=folder, expect=(1,)), want)
+    find(*words, '--slurm', 'own', '--shard', '0/2', cwd=folder)
+    for i in range(2):
+        subprocess.run([str(folder / 'own/shard.sh'), str(i), '2'], check=True, env={**os.environ, 'THINAIR': THINAIR})
+    subprocess.run([str(folder / 'own/merge.sh')], check=True, env={**os.environ, 'THINAIR': THINAIR})
+    told = (folder / 'own/result.txt').read_text()
+    same('merge.sh of a model of one\'s own', told.replace(str(folder) + '/', ''), want)
 
 
 def files(folder):
@@ -120,9 +174,11 @@ with tempfile.TemporaryDirectory() as temporary:
     same('a search by two jobs', find(*QUESTION, '--jobs', '2'), whole)
     find('lost', '--model', 'sc', '--size', '1+1', '--resume', str(base / 'other.jsonl'))
     shards(base, whole)
-    for signal_number in (signal.SIGKILL, signal.SIGTERM):
-        killed(base, whole, signal_number)
+    killed(base, whole, signal.SIGKILL)
+    stopped(base, whole)
+    documents()
     scripts(base)
+    own_files(base)
     files(base)
     fit(base)
 print('\n'.join([*problems, f'{len(problems)} problems']))

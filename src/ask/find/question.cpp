@@ -284,6 +284,12 @@ class Stronger : public Asker {
   std::vector<Variant> variants_;
 };
 
+// What is said of a program that nobody wrote has no place in a file.
+Diagnostics without_places(Diagnostics problems) {
+  for (Diagnostic& one : problems) one.has_position = false;
+  return problems;
+}
+
 // Mode choices with the same code have the same states on the processor. What an access compiles to depends on its operation alone (a
 // scheme has a rule for each), so which modes of an access the scheme tells apart is found by compiling each once.
 class Unsound : public Asker {
@@ -318,7 +324,7 @@ class Unsound : public Asker {
           Program one = skeleton_;
           one.threads[t][i].mode = mode;
           auto made = compile::compile(model_.subject().with_modes(one), *settings_.scheme, compile::Reader::thinair);
-          if (!made) return made.error();
+          if (!made) return without_places(made.error());
           texts.emplace_back(mode, to_text(made->tree));
           strongest[texts.back().second] = mode;  // modes ascend
         }
@@ -347,7 +353,7 @@ class Unsound : public Asker {
     const program::Test& test = model_.subject().with_modes(most);
     Sources sources;
     auto states = conform::compiled_states(test, {*settings_.scheme, settings_.target}, {settings_.budget(), false, nullptr}, sources);
-    if (!states) return fail(std::move(states.error()));
+    if (!states) return fail(without_places(std::move(states.error())));
     Code code;
     code.limit = states->limit;
     for (const State& state : states->states)

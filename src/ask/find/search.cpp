@@ -7,7 +7,8 @@
 
 namespace thinair::find {
 
-Search::Search(Question question, Space space, Shard shard) : question_(std::move(question)), space_(std::move(space)), shard_(shard) {
+Search::Search(Question question, Space space, Shard shard, const Cut& cut)
+    : question_(std::move(question)), space_(std::move(space)), shard_(shard) {
   for (const Program& one : space_.only) {
     if (blocks_.size() % shard_.of == shard_.index) {
       ++own_.programs;
@@ -17,7 +18,11 @@ Search::Search(Question question, Space space, Shard shard) : question_(std::mov
     ++whole_.programs;
   }
   for (const Lengths& size : space_.only.empty() ? space_.sizes : std::vector<Lengths>{})
-    for (Program& one : skeletons(space_, size)) {
+    for (Program& one : skeletons(space_, size, cut)) {
+      if (blocks_.size() == cut.most || (cut.stop && *cut.stop)) {
+        too_large_ = blocks_.size() == cut.most;
+        return;
+      }
       const std::uint64_t programs = Modes(space_, one).count();
       whole_.programs += programs;
       if (blocks_.size() % shard_.of == shard_.index) {
@@ -67,23 +72,21 @@ Result<void> Search::run(const std::set<std::uint64_t>& done, const Parallel& pa
   for (std::uint64_t i = shard_.index; i < blocks_.size(); i += shard_.of)
     if (!done.contains(i)) open.push_back(i);
   std::atomic<bool> stop = false;
-  Parallel how = parallel;
   std::optional<Diagnostics> problem;
   const auto job = [&](std::size_t i) -> Result<Record> {
-    const auto interrupted = [&] { return stop || (parallel.stop && *parallel.stop); };
-    if (interrupted()) return Record{};
-    auto record = block(open[i]);
-    // What was interrupted has no answers: it is no record of the block, or a search that goes on would take it for one.
-    if (record && record->unknown > 0 && interrupted()) return Record{};
-    return record;
+    const auto stopped = [&] { return stop || (parallel.stop && *parallel.stop); };
+    if (stopped()) return Record{};
+    auto made = block(open[i]);
+    // Half a block is none: what was cut off would count as unknown when the search goes on.
+    return stopped() ? Record{} : std::move(made);
   };
-  run_in_order(open.size(), how, job, [&](std::size_t i, Result<Record> record) {
+  run_in_order(open.size(), parallel, job, [&](std::size_t, Result<Record> record) {
     if (problem) return;
     if (!record) {
       problem = std::move(record.error());
       stop = true;
-    } else if (record->programs > 0 || record->block == open[i]) {
-      if (!(parallel.stop && *parallel.stop && record->programs == 0)) use(*record);
+    } else if (record->programs > 0) {
+      use(*record);
     }
   });
   if (problem) return fail(std::move(*problem));

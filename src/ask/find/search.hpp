@@ -18,7 +18,10 @@ namespace thinair::find {
 
 class Search {
  public:
-  Search(Question question, Space space, Shard shard);
+  Search(Question question, Space space, Shard shard, const Cut& cut = {});
+
+  // The space has more skeletons than can be listed: there is nothing to run.
+  bool too_large() const { return too_large_; }
 
   Totals whole() const { return whole_; }  // of the space
   Totals own() const { return own_; }      // of the shard
@@ -36,6 +39,7 @@ class Search {
   Space space_;
   Shard shard_;
   std::vector<Program> blocks_;  // all skeletons, smallest size first
+  bool too_large_ = false;
   Totals whole_, own_;
 };
 

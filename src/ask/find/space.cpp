@@ -127,7 +127,7 @@ namespace {
 // Accesses one after the other. Of a canonical program the locations come in the order of their first use, behind those of the context.
 class Lister {
  public:
-  Lister(const Space& space, const Lengths& size) : space_(space), size_(size), plain_(space) {
+  Lister(const Space& space, const Lengths& size, const Cut& cut) : space_(space), size_(size), cut_(cut), plain_(space) {
     plain_.reads = plain_.writes = plain_.updates = {Mode::plain};
     program_.threads.resize(size.size());
     for (const Thread& thread : space.context) {
@@ -143,6 +143,7 @@ class Lister {
 
  private:
   void next(std::size_t thread, std::uint8_t locations, std::uint8_t reads, bool inside) {
+    if (out_.size() > cut_.most || (cut_.stop && *cut_.stop)) return;
     if (thread == size_.size()) return add(locations);
     Thread& at = program_.threads[thread];
     if (at.size() == size_[thread]) {
@@ -214,6 +215,7 @@ class Lister {
 
   const Space& space_;
   const Lengths& size_;
+  const Cut& cut_;
   Space plain_;
   std::uint8_t named_ = 0;                         // locations of the context
   std::vector<std::vector<Symmetry>> symmetries_;  // by number of locations - 1
@@ -223,7 +225,7 @@ class Lister {
 
 }  // namespace
 
-std::vector<Program> skeletons(const Space& space, const Lengths& size) { return Lister(space, size).run(); }
+std::vector<Program> skeletons(const Space& space, const Lengths& size, const Cut& cut) { return Lister(space, size, cut).run(); }
 
 Modes::Modes(const Space& space, const Program& skeleton) : space_(space), skeleton_(skeleton) {
   Lengths lengths;

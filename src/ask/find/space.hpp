@@ -10,6 +10,7 @@
 // symmetry leaves as they are.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -67,8 +68,13 @@ Result<Space> load_space(Sources& sources, const std::string& name_or_path);
 // As text that parse_space reads back.
 std::string to_text(const Space& space);
 
-// The canonical skeletons of one size, in order; modes are plain.
-std::vector<Program> skeletons(const Space& space, const Lengths& size);
+// Where a listing ends before its end: at a signal, or with more skeletons than anybody can search.
+struct Cut {
+  const std::atomic<bool>* stop = nullptr;
+  std::size_t most = std::size_t{5} * 1000 * 1000;
+};
+// The canonical skeletons of one size, in order; modes are plain. If there are more than `cut.most`, one more than that.
+std::vector<Program> skeletons(const Space& space, const Lengths& size, const Cut& cut = {});
 // The renamings that leave a space as it is: its context stays where it is.
 std::vector<Symmetry> symmetries(const Space& space, const Program& program);
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <charconv>
+
 #include "show/report/json_parts.hpp"
 #include "show/report/paint.hpp"
 
@@ -16,6 +18,7 @@ std::string text::search(const Search& s, const Style& style) {
   for (const auto& [rule, count] : r.places) places += count;
   if (places > 0) out += fmt::format(", {} places", places);
   if (r.unknown > 0) out += fmt::format(", {} unknown: {}", r.unknown, r.limit);
+  if (s.missing > 0) out += fmt::format(", {} programs not asked", s.missing);
   if (style.times) out += fmt::format(" ({:.1f} s)", s.seconds);
   out += "\n";
   for (std::size_t i = 0; i < s.told.size(); ++i) {
@@ -40,18 +43,39 @@ std::string text::search(const Search& s, const Style& style) {
   return out;
 }
 
+namespace {
+
+// "0:r0=1; x=any v1;" as {"0:r0": 1, "x": {"any": "v1"}}.
+json::Json outcome_of(std::string_view state) {
+  json::Json out = json::Json::object();
+  while (!state.empty()) {
+    const std::string_view one = state.substr(0, std::min(state.find(';'), state.size()));
+    state.remove_prefix(std::min(one.size() + 2, state.size()));
+    const std::size_t equals = one.find('=');
+    const std::string name(one.substr(0, equals));
+    const std::string_view value = one.substr(equals + 1);
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error == std::errc{} && end == value.data() + value.size())
+      out[name] = number;
+    else
+      out[name] = {{"any", std::string(value.substr(value.find(' ') + 1))}};
+  }
+  return out;
+}
+
+}  // namespace
+
+// A line for each finding, then one that says how much was asked.
 std::string json::search(const Search& s) {
-  const find::Summary& r = s.summary;
-  Json document{{"find", s.question}, {"skeletons", s.skeletons},     {"programs", r.programs},
-                {"found", r.found},   {"minimal", r.findings.size()}, {"unknown", r.unknown}};
-  if (!r.places.empty()) document["places"] = r.places;
-  if (r.unknown > 0) document["limit"] = r.limit;
-  Json list = Json::array();
+  std::string out;
   for (const FindingTold& t : s.told) {
     const find::Finding& f = t.finding;
-    Json one{{"program", to_text(f.program)},
-             {"threads", t.lines},
+    Json one{{"canonical", to_text(f.program)},
              {"accesses", f.program.accesses()},
+             {"outcome", outcome_of(f.breach.state)},
+             {"known_as", f.known_as.empty() ? Json(nullptr) : Json(f.known_as)},
+             {"threads", t.lines},
              {"state", f.breach.state},
              {"allows", f.breach.allows},
              {"forbids", f.breach.forbids},
@@ -60,12 +84,16 @@ std::string json::search(const Search& s) {
     if (!f.breach.note.empty()) one["note"] = f.breach.note;
     if (!f.breach.rule.empty()) one["rule"] = f.breach.rule;
     if (!f.name.empty()) one["name"] = f.name;
-    if (!f.known_as.empty()) one["known_as"] = f.known_as;
     if (t.confirmed) one["confirmed"] = *t.confirmed;
-    list.push_back(std::move(one));
+    out += line(one);
   }
-  document["findings"] = std::move(list);
-  return line(document);
+  const find::Summary& r = s.summary;
+  Json last{{"done", s.missing == 0}, {"tests", r.programs},      {"found", r.found},    {"minimal", r.findings.size()},
+            {"find", s.question},     {"skeletons", s.skeletons}, {"unknown", r.unknown}};
+  if (!r.places.empty()) last["places"] = r.places;
+  if (r.unknown > 0) last["limit"] = r.limit;
+  if (s.missing > 0) last["missing"] = s.missing;
+  return out + line(last);
 }
 
 }  // namespace thinair::report

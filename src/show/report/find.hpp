@@ -23,6 +23,7 @@ struct Search {
   const find::Summary& summary;
   std::uint64_t skeletons = 0;
   std::vector<FindingTold> told;  // of the summary's findings, the first
+  std::uint64_t missing = 0;  // programs of the space, or of the shard, that were not asked: the search was stopped, or a part is missing
   double seconds = 0;
 };
 

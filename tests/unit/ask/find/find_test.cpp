@@ -296,6 +296,32 @@ TEST(FindRules, MistakesAreNamed) {
   EXPECT_GT(shipped_rules().size(), 80U);
 }
 
+// A listing ends where it is told to: with too many skeletons, or at a signal.
+TEST(FindSearch, LargeSpacesAreNotListed) {
+  Asked setup(Kind::lost, {"sc"});
+  const Space space = with_modes("..2+2", "plain");
+  const std::uint64_t all = count(space);
+  EXPECT_FALSE(Search(Question::make(setup.settings), space, {}, {.most = all}).too_large());
+  EXPECT_TRUE(Search(Question::make(setup.settings), space, {}, {.most = all - 1}).too_large());
+  EXPECT_EQ(skeletons(space, {2, 2}, {.most = 3}).size(), 4U);
+  const std::atomic<bool> stop = true;
+  EXPECT_TRUE(skeletons(space, {2, 2}, {.stop = &stop}).empty());
+}
+
+// What was cut off counts as not asked, not as unknown.
+TEST(FindSearch, StoppedBlocksAreDropped) {
+  Asked setup(Kind::lost, {"sc"});
+  const Space space = with_modes("..2+1", kAllModes);
+  std::atomic<bool> stop = false;
+  std::size_t blocks = 0;
+  const Search search(Question::make(setup.settings), space, {});
+  ASSERT_TRUE(search.run({}, {.threads = 1, .window = 0, .stop = &stop}, [&](const Record& record) {
+    EXPECT_EQ(record.unknown, 0U);
+    if (++blocks == 3) stop = true;
+  }));
+  EXPECT_LT(blocks, search.whole().skeletons);
+}
+
 TEST(FindSearch, ShardsTogetherAreTheWhole) {
   Asked setup(Kind::difference, {"sc", "jam21"});
   const Space space = with_modes("..2+1", kAllModes);
