@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Java programs and jcstress tests, judged from their class files.
 
-usage: run.py table|refused|jcstress PATH/TO/thinair      exit code 77: skipped, for lack of a JDK
+usage: run.py table|answers|refused|jcstress PATH/TO/thinair      exit code 77: skipped, for lack of a JDK
 
 `table`: every program of java/ has the verdicts of table.csv, compiled for Java 8, 11 and 17; under each model for one of these, or for all if
-THINAIR_CAMPAIGN is set. `refused`: what is not judged, broken or too long has its message and exit code. `jcstress`: the tests made by
+THINAIR_CAMPAIGN is set. `answers`: each program of answers/ has the answer that the comment before it says. `refused`: what is not judged, broken or too long has its message and exit code. `jcstress`: the tests made by
 generated.py and those of jcstress/ are judged as their gradings say.
 """
 import csv
@@ -83,6 +83,20 @@ def table(program, folder):
     expect(asked.returncode == 0 and 'holds' in asked.stdout, f'--property:\n{asked.stdout}{asked.stderr}')
     methods = thinair(program, 'check', folder / 'r17/LockedCounter.class', '--threads', 'add,add', '--model', 'sc', '--property', 'n=2')
     expect(methods.returncode == 0 and 'holds' in methods.stdout, f'--threads:\n{methods.stdout}{methods.stderr}')
+
+
+def answers(program, folder):
+    files = sorted((HERE / 'answers').glob('*.java'))
+    wanted = {}
+    for file in files:
+        for verdict, piece, name in re.findall(r'^// (holds|fails|refused)(?:: (.*))?\nclass (\w+)', file.read_text(), re.M):
+            wanted[name] = verdict, piece
+    classes = compiled(folder / 'classes', files)
+    for name, (verdict, piece) in wanted.items():
+        done = thinair(program, 'check', classes / f'{name}.class')
+        expect(done.returncode == {'holds': 0, 'fails': 1, 'refused': 3}[verdict], f'{name}: expected {verdict}\n{done.stdout}{done.stderr}')
+        expect(verdict != 'refused' or piece in done.stderr, f'{name}: expected {piece!r} in\n{done.stderr}')
+    expect(len(wanted) >= 30, f'only {len(wanted)} programs')
 
 
 def refused(program, folder):
@@ -182,7 +196,7 @@ def jcstress(program, folder):
 def main():
     what, program = sys.argv[1:3]
     with tempfile.TemporaryDirectory() as folder:
-        {'table': table, 'refused': refused, 'jcstress': jcstress}[what](pathlib.Path(program).resolve(), pathlib.Path(folder))
+        {'table': table, 'answers': answers, 'refused': refused, 'jcstress': jcstress}[what](pathlib.Path(program).resolve(), pathlib.Path(folder))
     for problem in PROBLEMS[:40]:
         print(problem)
     sys.exit(1 if PROBLEMS else 0)
