@@ -96,6 +96,7 @@ def answers(program, folder):
         done = thinair(program, 'check', classes / f'{name}.class')
         expect(done.returncode == {'holds': 0, 'fails': 1, 'refused': 3}[verdict], f'{name}: expected {verdict}\n{done.stdout}{done.stderr}')
         expect(verdict != 'refused' or piece in done.stderr, f'{name}: expected {piece!r} in\n{done.stderr}')
+        expect(('may wait forever' in done.stdout) == (piece == 'may wait forever'), f'{name}: waits forever?\n{done.stdout}')
     expect(len(wanted) >= 30, f'only {len(wanted)} programs')
 
 

@@ -307,3 +307,30 @@ class IntOv {
         t.start(); int r = k; assert Math.abs(r) >= 0; t.join();
     }
 }
+
+// holds: may wait forever
+class StopFlag {
+    static boolean stop;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { while (!stop) { } });
+        t.start(); stop = true; t.join();
+    }
+}
+
+// holds: may wait forever
+class DeadLock {
+    static final Object a = new Object(), b = new Object();
+    public static void main(String[] x) throws Exception {
+        Thread t = new Thread(() -> { synchronized (a) { synchronized (b) { } } });
+        t.start(); synchronized (b) { synchronized (a) { } } t.join();
+    }
+}
+
+// holds
+class StopFlagVolatile {
+    static volatile boolean stop;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { while (!stop) { } });
+        t.start(); stop = true; t.join();
+    }
+}
