@@ -404,6 +404,8 @@ bool ThreadCode::step_object(Frame& f, const Instruction& i, State& s) {
     }
     case op_monitorenter:
     case op_monitorexit: {
+      if (op == op_monitorexit && !s.stack.empty() && is_null(s.stack.back()))
+        throw wrong("bytecode-malformed", where(f), "a monitor is released that was not taken");
       const Val object = nonnull(f, s, s.pop());
       monitor(f, s, object, op == op_monitorenter);
       return true;
