@@ -13,7 +13,8 @@ constexpr std::string_view kTagline = "a workbench for memory models of programm
 constexpr std::size_t kWidth = 100;  // of text help
 constexpr std::string_view kFile =
     "FILE is a litmus test, a directory (every .litmus file below it), the name of a shipped test (SB+vol, classic/SB), or - for standard "
-    "input. check, outcomes, explain, compare and races also take Java programs: .java files, .class files, folders of class files, and jars.";
+    "input. check, outcomes, explain, compare and races also take Java programs: .java files, .class files, folders of class files, and "
+    "jars.";
 
 // `text` from column `indent` on, lines at most kWidth wide; the first line is not indented.
 std::string wrapped(std::string_view text, std::size_t indent) {
