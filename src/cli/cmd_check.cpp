@@ -1,8 +1,12 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "ask/verdict/check.hpp"
+#include "ask/verdict/waiting.hpp"
 #include "cli/commands.hpp"
 #include "cli/session.hpp"
+#include "cli/signals.hpp"
 #include "show/report/herd.hpp"
 #include "show/report/json.hpp"
 #include "show/report/text.hpp"
@@ -37,6 +41,22 @@ std::string counted_as(const program::Test& test, Standing standing) {
   return standing == Standing::met ? "met" : "not met";
 }
 
+// A program of which the property holds may still hang: it waits for a flag that it never sees, or in a deadlock. This is told if it is
+// found within so many steps; it changes no verdict.
+void add_waits(const Job& job, const LoadedModel& model, std::vector<notes::Note>& notes) {
+  constexpr std::uint64_t kMostSteps = 10'000'000;
+  const program::Test asked = verdict::asking_for_waits(job.test);
+  auto problem = configured(job.options, model).problem(asked);
+  if (!problem) return;
+  Budget budget(job.options.timeout, job.options.memory, std::min(kMostSteps, job.options.steps.value_or(kMostSteps)), stop_flag());
+  answer::Statistics unused;
+  const auto judgement = verdict::judge(*problem, asked.clauses[0], budget, unused);
+  if (!judgement || !judgement->shown_by || judgement->shown_by->blocked.empty()) return;
+  const std::vector<std::uint32_t>& threads = judgement->shown_by->blocked;
+  const std::string who = threads.size() == 1 ? fmt::format("thread {}", threads[0]) : fmt::format("threads {}", fmt::join(threads, ", "));
+  notes.push_back({fmt::format("{} may wait forever; explain --outcome {}:blocked shows how", who, threads.back()), "", {}, ""});
+}
+
 void check_under(const Job& job, const LoadedModel& model, Printed& printed) {
   const Stopwatch watch;
   Budget budget = job.budget();
@@ -50,7 +70,9 @@ void check_under(const Job& job, const LoadedModel& model, Printed& printed) {
   printed.counts.add(counted_as(job.test, standing));
   if (job.options.quiet && standing == Standing::met) return;
 
-  const report::Check result{job.test, model.name(), *checked, watch.seconds(), job.notes(model), job.origin};
+  std::vector<notes::Note> notes = job.notes(model);
+  if (job.program && job.options.property.empty() && standing == Standing::met) add_waits(job, model, notes);
+  const report::Check result{job.test, model.name(), *checked, watch.seconds(), std::move(notes), job.origin};
   if (job.options.format == Format::text) printed.out += report::text::check(result, job.style);
   if (job.options.format == Format::json) printed.out += report::json::check(result, job.style);
   if (job.options.format == Format::herd) {

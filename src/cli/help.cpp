@@ -13,7 +13,8 @@ constexpr std::string_view kTagline = "a workbench for memory models of programm
 constexpr std::size_t kWidth = 100;  // of text help
 constexpr std::string_view kFile =
     "FILE is a litmus test, a directory (every .litmus file below it), the name of a shipped test (SB+vol, classic/SB), or - for standard "
-    "input.";
+    "input. check, outcomes, explain, compare and races also take Java programs: .java files, .class files, folders of class files, and "
+    "jars.";
 
 // `text` from column `indent` on, lines at most kWidth wide; the first line is not indented.
 std::string wrapped(std::string_view text, std::size_t indent) {
@@ -38,7 +39,7 @@ std::string wrapped(std::string_view text, std::size_t indent) {
 std::string help_sentence(const OptionSpec& option) {
   // Which model is the default depends on what is shipped.
   const std::string fallback = option.name == "model" && option.fallback.empty()
-                                   ? default_model() + " for Java tests, the model of the architecture for others"
+                                   ? default_model() + " for Java tests, rc11 for C tests, the model of the architecture for others"
                                    : std::string(option.fallback);
   return fallback.empty() ? std::string(option.help) : fmt::format("{} (default: {})", option.help, fallback);
 }

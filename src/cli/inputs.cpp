@@ -25,16 +25,19 @@ Diagnostic unreadable(std::string_view name, std::string_view why) {
 
 void expand_directory(const std::string& root, Inputs& out) {
   std::vector<std::string> found;
+  bool sources = false;  // of Java
   std::error_code error;
   fs::recursive_directory_iterator at(root, fs::directory_options::skip_permission_denied, error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
     std::error_code ignored;
     if (at->path().extension() == ".litmus" && at->is_regular_file(ignored)) found.push_back(at->path().string());
+    sources = sources || at->path().extension() == ".java";
   }
   if (error) {
     out.problems.push_back(unreadable(root, error.message()));
   } else if (found.empty()) {
     out.problems.push_back(unreadable(root, "the directory has no .litmus file below it"));
+    if (sources) out.problems.back().hint = "compile its .java files, or name them one by one";
   }
   std::ranges::sort(found);
   for (const std::string& path : found) out.tests.push_back({.path = path, .name = printable(path), .gathered = true});

@@ -48,8 +48,9 @@ constexpr std::uint32_t kAll =
 constexpr auto kCommands = std::to_array<CommandSpec>({
     {Command::check, "check", "FILE...", "judge the clauses of tests",
      "For each test and model, judges every clause of the test: required must be allowed, forbidden and ~exists must not be, forall must "
-     "hold in every state; exists only asks. Shows a state for what is allowed. Exit code 1 if a clause is not met, 4 if a limit left one "
-     "undecided."},
+     "hold in every state; exists only asks. Shows a state for what is allowed. A Java program is asked whether an exception, such as that "
+     "of "
+     "a failed assertion, may end a thread. Exit code 1 if a clause is not met, 4 if a limit left one undecided."},
     {Command::outcomes, "outcomes", "FILE...", "every final state of tests",
      "For each test and model, prints every state that the test can end in: the values of its registers, and of the locations that it "
      "names. A value that the model leaves open is printed as 'any' and a symbol, the same symbol where values must be equal."},

@@ -130,7 +130,17 @@ Printed judge_one(const Options& options, const report::Style& style, const Sour
     return printed;
   }
   if (needs_models && used.size() < (options.command == Command::compare ? 2 : 1)) return printed;
-  judge(Job{options, style, sources, file, *test, used, advisor, {input.name, ambiguous.contains(test->name)}, input.gathered}, printed);
+  judge(Job{options,
+            style,
+            sources,
+            file,
+            *test,
+            used,
+            advisor,
+            {input.name, ambiguous.contains(test->name)},
+            input.gathered,
+            input.program.has_value()},
+        printed);
   return printed;
 }
 

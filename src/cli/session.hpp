@@ -35,6 +35,7 @@ struct Job {
   const notes::Advisor& advisor;
   report::Origin origin = {};
   bool gathered = false;  // it was found in a folder, and not named
+  bool program = false;   // of class files
 
   std::vector<notes::Note> notes(const LoadedModel& model) const;
   Result<problem::Problem> problem(const LoadedModel& model) const;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Java programs and jcstress tests, judged from their class files.
 
-usage: run.py table|refused|jcstress PATH/TO/thinair      exit code 77: skipped, for lack of a JDK
+usage: run.py table|answers|refused|jcstress PATH/TO/thinair      exit code 77: skipped, for lack of a JDK
 
 `table`: every program of java/ has the verdicts of table.csv, compiled for Java 8, 11 and 17; under each model for one of these, or for all if
-THINAIR_CAMPAIGN is set. `refused`: what is not judged, broken or too long has its message and exit code. `jcstress`: the tests made by
+THINAIR_CAMPAIGN is set. `answers`: each program of answers/ has the answer that the comment before it says. `refused`: what is not judged, broken or too long has its message and exit code. `jcstress`: the tests made by
 generated.py and those of jcstress/ are judged as their gradings say.
 """
 import csv
@@ -63,14 +63,15 @@ def table(program, folder):
             told = {}
             for line in done.stdout.splitlines():
                 answer = json.loads(line)
-                told[answer['test']] = answer['clauses'][0]['verdict'] if 'clauses' in answer else answer
+                told[answer['test']] = answer.get('verdict', answer)
+                expect(answer.get('program') == answer['test'], f'the name of a program: {line}')
             for name in names:
                 expect(told.get(name) == wanted[name][model], f'{name} under {model}, Java {release}: {told.get(name)}, expected {wanted[name][model]}')
     races = thinair(program, 'races', *[folder / f'r17/{name}.class' for name in wanted], '--json')
     told = {answer['test']: answer for answer in map(json.loads, races.stdout.splitlines())}
     for name, row in wanted.items():
         answer = told.get(name, {})
-        expect(answer.get('complete') and (answer['verdict'] == 'races') == (row['races'] == 'yes'), f'races of {name}: {answer}')
+        expect(answer.get('complete') and (answer['verdict'] == 'races') == (row['races'] == 'yes') == (not answer['race_free']), f'races of {name}: {answer}')
     places = [{race[side]['place'] for side in ('first', 'second')} for race in told.get('Publish', {}).get('races', [])]
     expect({'Publish.java:9', 'Publish.java:14'} in places, f'races of Publish: {places}')
     expect(races.returncode == 1, f'races: exit code {races.returncode}')
@@ -83,6 +84,21 @@ def table(program, folder):
     expect(asked.returncode == 0 and 'holds' in asked.stdout, f'--property:\n{asked.stdout}{asked.stderr}')
     methods = thinair(program, 'check', folder / 'r17/LockedCounter.class', '--threads', 'add,add', '--model', 'sc', '--property', 'n=2')
     expect(methods.returncode == 0 and 'holds' in methods.stdout, f'--threads:\n{methods.stdout}{methods.stderr}')
+
+
+def answers(program, folder):
+    files = sorted((HERE / 'answers').glob('*.java'))
+    wanted = {}
+    for file in files:
+        for verdict, piece, name in re.findall(r'^// (holds|fails|refused)(?:: (.*))?\nclass (\w+)', file.read_text(), re.M):
+            wanted[name] = verdict, piece
+    classes = compiled(folder / 'classes', files)
+    for name, (verdict, piece) in wanted.items():
+        done = thinair(program, 'check', classes / f'{name}.class')
+        expect(done.returncode == {'holds': 0, 'fails': 1, 'refused': 3}[verdict], f'{name}: expected {verdict}\n{done.stdout}{done.stderr}')
+        expect(verdict != 'refused' or piece in done.stderr, f'{name}: expected {piece!r} in\n{done.stderr}')
+        expect(('may wait forever' in done.stdout) == (piece == 'may wait forever'), f'{name}: waits forever?\n{done.stdout}')
+    expect(len(wanted) >= 30, f'only {len(wanted)} programs')
 
 
 def refused(program, folder):
@@ -108,6 +124,9 @@ def refused(program, folder):
         (broken / 'Forever.class').write_bytes(whole[:size])
         run(f'a class cut off at {size}', 3, [r'\[bytecode-malformed\]'], 'check', broken / 'Forever.class')
     (broken / 'Forever.class').unlink()
+    # dup, astore_0, monitorenter: with null instead of a second reference, the handler of the block would release nothing again and again.
+    (broken / 'Locks.class').write_bytes((classes / 'Locks.class').read_bytes().replace(b'\x59\x4b\xc2', b'\x01\x4b\xc2'))
+    run('a monitor that is null', 3, [r'released that was not taken \[bytecode-malformed\]'], 'check', broken / 'Locks.class')
     (folder / 'empty.jar').write_bytes(b'PK\5\6' + bytes(18))
     run('an empty jar', 3, [r'\[program-none\]'], 'check', folder / 'empty.jar')
     run('a jar without tests', 3, [r'\[jcstress-no-tests\]'], 'jcstress', 'check', classes)
@@ -174,6 +193,7 @@ def jcstress(program, folder):
             expect(answer.get('complete') is True, f'{where}: {answer}\n{done.stderr[-300:] if not answer else ""}')
             if not answer.get('complete'):
                 continue
+            expect(answer['status'] == 'ok' and not answer['possible_but_forbidden'], f'{where}: {answer["status"]}')
             expect(answer['forbidden'] == 0, f'{where}: forbidden results are possible: {answer["results"]}')
             expect(len(answer['impossible']) == (int(weak) if model == 'sc' else 0), f'{where}: impossible: {answer["impossible"]}')
         expect(done.returncode == 0, f'jcstress check under {model}: exit code {done.returncode}')
@@ -182,7 +202,7 @@ def jcstress(program, folder):
 def main():
     what, program = sys.argv[1:3]
     with tempfile.TemporaryDirectory() as folder:
-        {'table': table, 'refused': refused, 'jcstress': jcstress}[what](pathlib.Path(program).resolve(), pathlib.Path(folder))
+        {'table': table, 'answers': answers, 'refused': refused, 'jcstress': jcstress}[what](pathlib.Path(program).resolve(), pathlib.Path(folder))
     for problem in PROBLEMS[:40]:
         print(problem)
     sys.exit(1 if PROBLEMS else 0)

@@ -52,6 +52,8 @@ std::optional<Val> ThreadCode::invoke(Frame& f, State& s, MethodRef m, std::vect
   inside.heap = std::move(s.heap);
   inside.resolved = s.resolved;
   inside.joined = s.joined;
+  inside.monitors = s.monitors;
+  inside.decided = s.decided;
   std::optional<Val> locked;
   if ((m.method->flags & kSynchronized) != 0) {
     locked = m.method->is_static() ? reference(pass_.class_object(m.of->name)) : arguments[0];

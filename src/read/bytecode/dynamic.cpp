@@ -32,7 +32,7 @@ void ThreadCode::make_lambda(Frame& f, State& s, const Constant& site, const Boo
   if (!types) refuse(f, "a lambda without a valid descriptor");
   const LambdaInfo info{argument(1, Constant::Kind::handle).handle, site.member.name, argument(0, Constant::Kind::method_type).text,
                         argument(2, Constant::Kind::method_type).text};
-  const ClassInfo& of = world_.lambda(fmt::format("{}$lambda{}", file.name, bootstrap.arguments[1]) + "/" + site.member.descriptor,
+  const ClassInfo& of = world_.lambda(fmt::format("{}$lambda{}", file.name, bootstrap.arguments[1]) + site.member.descriptor,
                                       class_of(types->result), types->parameters, info);
   const std::vector<Val> captured = take_arguments(s, types->parameters, false);
   const Val self = new_object(f, s, of);
@@ -41,6 +41,7 @@ void ThreadCode::make_lambda(Frame& f, State& s, const Constant& site, const Boo
     if (!at.held && self.known && captured[i].known) {
       // What a lambda captures is part of the object: whoever has it sees it.
       pass_.frozen[{known_object(self), of.fields[i].slot}] = {captured[i].type, captured[i].value};
+      pass_.set_initial(known_object(self), of.fields[i].slot, captured[i].value);
       if (captured[i].type == 'A') pass_.escape(captured[i].value);
       continue;
     }
@@ -139,8 +140,19 @@ std::optional<std::string> ThreadCode::text_of(Val v, const std::string& descrip
   return std::nullopt;
 }
 
+// A string that is no constant: another object each time.
+Val ThreadCode::new_string(Frame& f, State& s, std::optional<std::string> text) {
+  const Val out = opaque_string(f, s);
+  if (out.known) pass_.things[known_object(out)].text = std::move(text);
+  return out;
+}
+
 // A string of which nothing is known but that it is one.
-Val ThreadCode::opaque_string(Frame& f, State& s) { return new_object(f, s, world_.find("java/lang/String")); }
+Val ThreadCode::opaque_string(Frame& f, State& s) {
+  const Val out = new_object(f, s, world_.find("java/lang/String"));
+  if (!out.known || !pass_.things[known_object(out)].local) pass_.learn(pass_.facts.vague, "java/lang/String");
+  return out;
+}
 
 void ThreadCode::concatenate(Frame& f, State& s, const Constant& site, const Bootstrap& bootstrap) {
   const ClassFile& file = *f.method.of->file;
@@ -168,7 +180,7 @@ void ThreadCode::concatenate(Frame& f, State& s, const Constant& site, const Boo
       out += c;
     }
   }
-  s.push(known ? reference(pass_.string(out)) : opaque_string(f, s));
+  s.push(new_string(f, s, known ? std::optional(out) : std::nullopt));
 }
 
 }  // namespace thinair::read::bytecode

@@ -5,9 +5,17 @@
 
 #include "read/bytecode/text.hpp"
 #include "read/bytecode/thread_code.hpp"
+#include "read/classfile/opcodes.hpp"
 #include "read/java/sets.hpp"
 
 namespace thinair::read::bytecode {
+
+namespace {
+
+constexpr const char* kVague = "the characters of a string that is no constant";
+constexpr const char* kVagueHint = "constants are modelled; others only to make messages of";
+
+}  // namespace
 
 bool ThreadCode::library_call(Call& c) {
   return object_call(c) || thread_call(c) || text_call(c) || box_call(c) || lookup_call(c) || buffer_call(c) || handle_call(c) ||
@@ -36,7 +44,10 @@ bool ThreadCode::object_call(Call& c) {
       c.result = reference(pass_.class_object(pass_.things[known_object(c.args[0])].is->name));
       return true;
     }
-    if (c.name == "getClass") {  // javac's null check before o::m
+    if (c.name == "getClass") {
+      const auto& code = c.f.code->instructions;
+      const bool dropped = c.f.at + 1 < code.size() && code[c.f.at + 1].opcode == classfile::op_pop;  // javac's null check before o::m
+      if (!dropped) refuse(c.f, "getClass of an object whose class is not known", "instanceof is modelled");
       c.result = reference(pass_.class_object("java/lang/Object"));
       return true;
     }
@@ -55,6 +66,8 @@ bool ThreadCode::object_call(Call& c) {
     if (c.name == "wait" || c.name == "notify" || c.name == "notifyAll") {
       if (c.args.size() > 1) refuse(c.f, "wait with a time", "wait() without one is modelled");
       const Val self = c.args[0];
+      lock_is_variable(self);
+      raise_if(c.f, c.s, negation(has_monitor(c.s, self)), "IllegalMonitorStateException");
       if (self.known && is_held(known_object(self))) {
         if (pass_.shared) pass_.escape(known_object(self));
         if (pass_.shared) throw Again{};
@@ -78,8 +91,25 @@ bool ThreadCode::object_call(Call& c) {
     copy_elements(c.f, c.s, c.args[0], c.args[1], c.args[2], c.args[3], c.args[4]);
     return true;
   }
-  if (c.owner == "java/lang/Enum" && c.name == "<init>") return true;
-  return false;
+  return enum_call(c);
+}
+
+bool ThreadCode::enum_call(Call& c) {
+  if (c.owner != "java/lang/Enum") return false;
+  const FieldInfo& ordinal = world_.find(c.owner).fields[0];
+  if (c.name == "<init>") {
+    const Place at = field_place(c.s, c.args[0], ordinal);
+    store(c.f, c.s, at, c.args[2], java::kFinal, "set");
+    if (!at.held) code_.emit(Synchronise{Synchronise::Action::freeze, at.address}, where(c.f));
+    return true;
+  }
+  if (c.name != "ordinal" && c.name != "compareTo") return false;
+  c.result = load(c.f, c.s, field_place(c.s, c.args[0], ordinal), java::kFinal, "get");
+  if (c.name == "compareTo") {
+    const Val other = nonnull(c.f, c.s, c.args[1]);
+    c.result = operation(Op::sub, c.result, load(c.f, c.s, field_place(c.s, other, ordinal), java::kFinal, "get"), 'I');
+  }
+  return true;
 }
 
 void ThreadCode::copy_elements(Frame& f, State& s, Val from, Val from_at, Val to, Val to_at, Val count) {
@@ -180,25 +210,74 @@ bool ThreadCode::text_call(Call& c) {
   if (c.owner != "java/lang/String") return false;
   const auto self = c.args.empty() ? std::nullopt : text_of(c.args[0], "");
   if (c.name == "valueOf" && c.args.size() == 1) {
-    const auto text = text_of(c.args[0], c.types.parameters[0]);
-    c.result = text ? reference(pass_.string(*text)) : opaque_string(c.f, c.s);
+    const bool same = c.args[0].known && c.args[0].type == 'A' && c.args[0].value != 0 &&
+                      pass_.things[known_object(c.args[0])].is == &world_.find(c.owner);
+    c.result = same ? c.args[0] : new_string(c.f, c.s, text_of(c.args[0], c.types.parameters[0]));
     return true;
   }
   if (c.name == "toString" || c.name == "intern") {
     c.result = c.args[0];
     return true;
   }
-  if (c.name == "equals" && c.args[0].known && c.args[1].known) {
+  if (c.name == "equals") {
+    const bool known = c.args[0].known && c.args[1].known;
+    if (is_null(c.args[1]) || (known && c.args[0] == c.args[1])) {
+      c.result = number(is_null(c.args[1]) ? 0 : 1);
+      return true;
+    }
+    if (known && pass_.things[known_object(c.args[1])].is != &world_.find(c.owner)) {
+      c.result = number(0);
+      return true;
+    }
     const auto other = text_of(c.args[1], "");
-    if (!self || !other) return false;
-    c.result = number(*self == *other && c.args[1].value != 0 ? 1 : 0);
+    if (known && self && other) {
+      c.result = number(*self == *other ? 1 : 0);
+      return true;
+    }
+    if ((c.args[0].known && !self) || (c.args[1].known && !other)) refuse(c.f, kVague, kVagueHint);
+    constants_only(c.f);
+    c.result = comparison(Op::eq, c.args[0], c.args[1]);
     return true;
   }
-  if (c.name == "length" && self) {
-    c.result = number(static_cast<Value>(self->size()));
+  if (c.name == "length" || c.name == "isEmpty" || c.name == "hashCode") {
+    c.result = of_text(c, [&](const std::string& text) -> Value {
+      if (std::ranges::any_of(text, [](char at) { return static_cast<unsigned char>(at) >= 0x80; }))
+        refuse(c.f, "the characters of a string that is not ASCII");
+      if (c.name == "isEmpty") return text.empty() ? 1 : 0;
+      if (c.name == "length") return static_cast<Value>(text.size());
+      std::uint32_t hash = 0;
+      for (const char at : text) hash = 31 * hash + static_cast<unsigned char>(at);
+      return static_cast<std::int32_t>(hash);
+    });
+    return true;
+  }
+  if (c.name == "<init>") {
+    if (c.args.size() == 2 && c.args[0].known && c.types.parameters[0] == "Ljava/lang/String;")
+      pass_.things[known_object(c.args[0])].text = text_of(c.args[1], "");
+    if (!c.args[0].known || !pass_.things[known_object(c.args[0])].local) pass_.learn(pass_.facts.vague, "java/lang/String");
     return true;
   }
   return false;
+}
+
+// Equal constants are one object (JLS 3.10.5). Another string that a reference may be to is not told from them.
+void ThreadCode::constants_only(Frame& f) {
+  if (!pass_.facts.vague.empty()) refuse(f, kVague, kVagueHint);
+}
+
+Val ThreadCode::of_text(Call& c, const std::function<Value(const std::string&)>& of) {
+  if (c.args[0].known) {
+    const auto text = text_of(c.args[0], "");
+    if (!text) refuse(c.f, kVague, kVagueHint);
+    return number(of(*text));
+  }
+  constants_only(c.f);
+  Val out = number(0);
+  for (const std::string& text : pass_.facts.strings)
+    if (const Value value = of(text); value != 0)
+      out = operation(Op::add, out, operation(Op::mul, comparison(Op::eq, c.args[0], reference(pass_.string(text))), number(value), 'I'),
+                      'I');
+  return out;
 }
 
 bool ThreadCode::box_call(Call& c) {
@@ -220,6 +299,10 @@ bool ThreadCode::box_call(Call& c) {
     c.result = unboxed(c.f, c.s, c.args[0], c.types.result);
     return true;
   }
+  if (c.name == "equals" && box != kBoxes.end()) {
+    c.result = equal_boxes(c);
+    return true;
+  }
   if (c.name == "toString") {
     c.result = opaque_string(c.f, c.s);
     return true;
@@ -235,6 +318,26 @@ bool ThreadCode::box_call(Call& c) {
     return true;
   }
   return false;
+}
+
+Val ThreadCode::equal_boxes(Call& c) {
+  const ClassInfo& of = world_.find(c.owner);
+  const FieldInfo& field = of.fields[0];
+  const Val other = c.args[1];
+  const Val fits = instance_or_null(c.f, c.s, other, of, false);
+  if (is_null(fits)) return fits;
+  const Val mine = load(c.f, c.s, field_place(c.s, c.args[0], field), java::kFinal, "get");
+  if (fits.known) return comparison(Op::eq, mine, load(c.f, c.s, field_place(c.s, other, field), java::kFinal, "get"));
+  const RegId result = code_.temporary();
+  const Label end = code_.new_label();
+  code_.emit(Assign{result, code_.constant(0)}, where(c.f));
+  code_.emit(Branch{expr(fits), end, kNoJoin, false}, where(c.f));
+  State inside = c.s;
+  const Val box = nonnull(c.f, inside, other);
+  code_.emit(Assign{result, expr(comparison(Op::eq, mine, load(c.f, inside, field_place(inside, box, field), java::kFinal, "get")))},
+             where(c.f));
+  code_.place(end);
+  return in_register(result, 'I');
 }
 
 Val ThreadCode::choose(Frame& f, State& s, Value below) {
@@ -271,12 +374,12 @@ bool ThreadCode::math_call(Call& c) {
     return false;
   }
   if (c.owner == "java/lang/Math" && (c.name == "max" || c.name == "min" || c.name == "abs") && c.types.result.size() == 1 &&
-      (c.types.result == "I" || c.types.result == "J") && std::ranges::all_of(c.args, &Val::known)) {
+      (c.types.result == "I" || c.types.result == "J")) {
     const char type = kind_of(c.types.result);
     if (c.name == "abs")
-      c.result = number(c.args[0].value < 0 ? -c.args[0].value : c.args[0].value, type);
+      c.result = chosen(comparison(Op::lt, c.args[0], number(0, type)), operation(Op::sub, number(0, type), c.args[0], type), c.args[0]);
     else
-      c.result = number(c.name == "max" ? std::max(c.args[0].value, c.args[1].value) : std::min(c.args[0].value, c.args[1].value), type);
+      c.result = chosen(comparison(c.name == "max" ? Op::gt : Op::lt, c.args[0], c.args[1]), c.args[0], c.args[1]);
     return true;
   }
   if (c.has("java/lang/ref/Reference", "reachabilityFence")) return true;

@@ -1,7 +1,8 @@
 // What is modelled of the JDK: locks, latches and semaphores, by what their documentation says they synchronise.
 //
 // A lock is a volatile variable that is updated. Whoever has to wait reads it again and again, which events/unfold knows to be waiting.
-// A ReentrantLock on which nobody calls tryLock is a monitor. How often a thread holds a lock is known to the thread alone.
+// A ReentrantLock on which nobody calls tryLock, and whose monitor nobody uses, is a monitor. How often a thread holds a lock is known to
+// the thread alone.
 #include <fmt/format.h>
 
 #include "read/bytecode/thread_code.hpp"
@@ -11,6 +12,7 @@ namespace thinair::read::bytecode {
 namespace {
 
 constexpr std::string_view kLocks = "java/util/concurrent/locks/";
+constexpr std::string_view kReentrant = "java/util/concurrent/locks/ReentrantLock";
 
 }  // namespace
 
@@ -74,25 +76,63 @@ std::pair<Val, Val> ThreadCode::attempt(Frame& f, State& s, const Place& at, con
 }
 
 Val& ThreadCode::holds(State& s, ObjectId lock, bool shared) {
-  return s.heap.try_emplace({lock, kPseudo + (shared ? 1 : 0)}, number(0)).first->second;
+  Val& count = s.heap.try_emplace({lock, kPseudo + (shared ? 1 : 0)}, number(0)).first->second;
+  count = known_count(s, count);
+  return count;
 }
 
+bool ThreadCode::is_monitor(ObjectId lock) const {
+  const Thing& t = pass_.things[lock];
+  return t.is->name == kReentrant && !pass_.facts.tried.contains(t.key) && !pass_.facts.tried.contains("*");
+}
+
+void ThreadCode::lock_is_variable(Val object) {
+  if (object.known) {
+    const Thing& t = pass_.things[known_object(object)];
+    if (t.is->name == kReentrant) pass_.learn(pass_.facts.tried, t.key);
+  } else if (pass_.facts.made.contains(std::string(kReentrant))) {
+    pass_.learn(pass_.facts.tried, "*");
+  }
+}
+
+// A ReentrantLock is 1 if it is held, or 0. A ReadWriteLock has twice the number of its readers, and 1 more if a writer holds it, who may
+// become a reader as well.
 void ThreadCode::take(Frame& f, State& s, ObjectId lock, bool shared) {
   Val& count = holds(s, lock, shared);
   if (!count.known) refuse(f, "a lock of which it is not known whether the thread holds it");
   const bool again = count.value > 0;
   count = operation(Op::add, count, number(1), 'I');
   if (again) return;
-  const Thing& t = pass_.things[lock];
-  const bool read_write = t.is->name.ends_with("ReentrantReadWriteLock");
-  if (!read_write && !pass_.facts.tried.contains(t.key)) return monitor(f, s, reference(lock), true);
+  if (is_monitor(lock)) return take_monitor(f, s, reference(lock), true);
   const Place at = state_of(f, s, reference(lock));
-  if (shared)
+  if (!shared) {
     spin(
-        f, s, at, [&](Val v) { return comparison(Op::ge, v, number(0)); }, [&](Val v) { return operation(Op::add, v, number(1), 'I'); });
-  else
-    spin(
-        f, s, at, [&](Val v) { return comparison(Op::eq, v, number(0)); }, [&](Val) { return number(-1); });
+        f, s, at, [&](Val v) { return comparison(Op::eq, v, number(0)); }, [&](Val) { return number(1); });
+    return;
+  }
+  if (writes(f, s, lock)) {
+    access(f, s, method_named("getAndAdd"), at, {number(2)});
+    return;
+  }
+  spin(
+      f, s, at, [&](Val v) { return no_writer(v); }, [&](Val v) { return operation(Op::add, v, number(2), 'I'); });
+}
+
+bool ThreadCode::writes(Frame& f, State& s, ObjectId lock) {
+  const Val count = holds(s, lock, false);
+  if (!count.known) refuse(f, "a lock of which it is not known whether the thread holds it");
+  return count.value > 0;
+}
+
+Val ThreadCode::no_writer(Val v) { return comparison(Op::eq, operation(Op::bit_and, v, number(1), 'I'), number(0)); }
+
+void ThreadCode::take_locks(Frame& f, State& s) {
+  for (const auto& [variable, count] : s.heap) {
+    const auto [id, slot] = variable;
+    if (slot != kPseudo || !is_monitor(id) || (count.known && count.value == 0)) continue;
+    if (!count.known) refuse(f, "a lock of which it is not known whether the thread holds it");
+    take_monitor(f, s, reference(id), true);
+  }
 }
 
 void ThreadCode::release(Frame& f, State& s, ObjectId lock, bool shared) {
@@ -101,14 +141,15 @@ void ThreadCode::release(Frame& f, State& s, ObjectId lock, bool shared) {
   raise_if(f, s, none, "IllegalMonitorStateException");
   count = count.known ? operation(Op::sub, count, number(1), 'I') : number(0);
   if (count.value > 0) return;
-  const Thing& t = pass_.things[lock];
-  const bool read_write = t.is->name.ends_with("ReentrantReadWriteLock");
-  if (!read_write && !pass_.facts.tried.contains(t.key)) return monitor(f, s, reference(lock), false);
+  if (is_monitor(lock)) return take_monitor(f, s, reference(lock), false);
   const Place at = state_of(f, s, reference(lock));
-  if (shared)
-    access(f, s, method_named("getAndAdd"), at, {number(-1)});
-  else
-    access(f, s, method_named("setVolatile"), at, {number(0)});
+  if (shared) {
+    access(f, s, method_named("getAndAdd"), at, {number(-2)});
+    return;
+  }
+  const Val reads = holds(s, lock, true);  // of this thread: there are no others
+  if (!reads.known) refuse(f, "a lock of which it is not known whether the thread holds it");
+  access(f, s, method_named("setVolatile"), at, {number(reads.value > 0 ? 2 : 0)});
 }
 
 Val ThreadCode::try_to_take(Frame& f, State& s, ObjectId lock, bool shared) {
@@ -116,19 +157,21 @@ Val ThreadCode::try_to_take(Frame& f, State& s, ObjectId lock, bool shared) {
     pass_.dirty = true;
     throw Again{};
   }
-  Val& count = holds(s, lock, shared);
+  const Val count = holds(s, lock, shared);
   if (!count.known) refuse(f, "a lock of which it is not known whether the thread holds it");
-  if (count.value > 0) {
-    count = operation(Op::add, count, number(1), 'I');
+  if (count.value > 0 || (shared && writes(f, s, lock))) {
+    if (count.value > 0)
+      holds(s, lock, shared) = operation(Op::add, count, number(1), 'I');
+    else
+      take(f, s, lock, shared);
     return number(1);
   }
   const Place at = state_of(f, s, reference(lock));
   const Val done = shared ? attempt(
-                                f, s, at, [&](Val v) { return comparison(Op::ge, v, number(0)); },
-                                [&](Val v) { return operation(Op::add, v, number(1), 'I'); })
+                                f, s, at, [&](Val v) { return no_writer(v); }, [&](Val v) { return operation(Op::add, v, number(2), 'I'); })
                                 .first
                           : attempt(
-                                f, s, at, [&](Val v) { return comparison(Op::eq, v, number(0)); }, [&](Val) { return number(-1); })
+                                f, s, at, [&](Val v) { return comparison(Op::eq, v, number(0)); }, [&](Val) { return number(1); })
                                 .first;
   holds(s, lock, shared) = done;
   return done;
@@ -180,6 +223,10 @@ bool ThreadCode::stamped_call(Call& c) {
   const Function no_writer = [&](Val v) { return comparison(Op::eq, masked(v, kWriter), number(0, 'J')); };
   const Function add_writer = [&](Val v) { return plus(v, kWriter); };
   const Function add_reader = [&](Val v) { return plus(v, 1); };
+  // So that a reader who sees what the writer does next does not validate: the other half of the fence in validate().
+  const auto fence_writer = [&] {
+    if (!at.held) code_.emit(Fence{method_named("storeStoreFence").sets}, where(c.f), "storeStoreFence");
+  };
   const auto stamped = [&](Val done, Val stamp) {
     if (done.known) return done.value != 0 ? stamp : number(0, 'J');
     Val factor = done;
@@ -188,6 +235,7 @@ bool ThreadCode::stamped_call(Call& c) {
   };
   if (c.name == "writeLock" || c.name == "writeLockInterruptibly") {
     c.result = plus(spin(c.f, c.s, at, is_free, add_writer), kWriter);
+    fence_writer();
     return true;
   }
   if (c.name == "readLock" || c.name == "readLockInterruptibly") {
@@ -198,6 +246,7 @@ bool ThreadCode::stamped_call(Call& c) {
     const bool write = c.name == "tryWriteLock";
     const auto [done, before] = attempt(c.f, c.s, at, write ? is_free : no_writer, write ? add_writer : add_reader);
     c.result = stamped(done, plus(before, write ? kWriter : 1));
+    if (write) fence_writer();
     return true;
   }
   if (c.name == "tryOptimisticRead") {
@@ -237,6 +286,7 @@ bool ThreadCode::latch_call(Call& c) {
   if (!latch && !semaphore) return false;
   const Place at = state_of(c.f, c.s, c.args[0]);
   if (c.name == "<init>") {
+    if (latch) raise_if(c.f, c.s, comparison(Op::lt, c.args[1], number(0)), "IllegalArgumentException");
     store(c.f, c.s, at, c.args[1], java::kVolatile, "setVolatile");
     return true;
   }
@@ -254,7 +304,11 @@ bool ThreadCode::latch_call(Call& c) {
       return true;
     }
     if (c.name == "await" && c.args.size() == 1) {
-      if (at.held) return true;
+      if (at.held) {
+        const Val now = load(c.f, c.s, at, 0, "");
+        if (!now.known || now.value != 0) refuse(c.f, "a thread waits before the first thread starts");
+        return true;
+      }
       const Label head = code_.new_label(), end = code_.new_label();
       code_.place(head);
       const Val now = load(c.f, c.s, at, java::kVolatile, "getVolatile");

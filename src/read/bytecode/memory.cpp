@@ -98,7 +98,7 @@ Place ThreadCode::element_place(Frame& f, State& s, Val array, Val index, const 
   out.descriptor = descriptor;
   if (object.known) {
     out.thing = known_object(object);
-    const Thing& t = pass_.things[*out.thing];
+    const Thing t = pass_.things[*out.thing];  // raising an exception makes others
     if (t.bytes != 0) refuse(f, "an access to a byte of an array that is also accessed through a view", "use either bytes or one view");
     const Val length = number(t.length);
     const Val wrong = operation(Op::bit_or, comparison(Op::lt, index, number(0)), comparison(Op::ge, index, length), 'I');
@@ -139,12 +139,15 @@ Place ThreadCode::element_place(Frame& f, State& s, Val array, Val index, const 
 }
 
 // A class that is initialised early must not depend on when that happens.
-void ThreadCode::touch(Frame& f, const Place& at) {
+void ThreadCode::touch(Frame& f, const Place& at, bool writes) {
   if (!pass_.initialising_from || !at.thing || *at.thing >= *pass_.initialising_from || *at.thing == *pass_.initialising) return;
   const Thing& t = pass_.things[*at.thing];
   const bool final = t.is_holder && t.is->statics[at.slot].is_final();
-  if (!final)
-    refuse(f, fmt::format("a class may be initialised while threads run, and its initialiser uses the shared variable {}", at.pattern),
+  const bool constant = !writes && (!pass_.facts.written || pass_.never_written(pass_.variable_key(*at.thing, at.slot), at.pattern));
+  if (!final && !constant)
+    refuse(f,
+           fmt::format("a class may be initialised while threads run, and its initialiser uses the shared variable {}",
+                       at.pattern.starts_with('[') ? "of type " + java_name(at.pattern) : java_name(at.pattern)),
            "use the class before the first thread starts");
 }
 
@@ -211,7 +214,7 @@ void ThreadCode::plainly(State& s, const Place& at) {
 
 Val ThreadCode::load(Frame& f, State& s, const Place& from, SetMask sets, std::string_view name) {
   const char type = kind_of(from.descriptor);
-  touch(f, from);
+  touch(f, from, false);
   if (!from.held || from.kept) accessed(s, from, sets == java::kPlain, false);
   if (from.held) {
     const auto found = s.heap.find({*from.thing, from.slot});
@@ -241,7 +244,7 @@ Val ThreadCode::load(Frame& f, State& s, const Place& from, SetMask sets, std::s
 }
 
 void ThreadCode::store(Frame& f, State& s, const Place& to, Val value, SetMask sets, std::string_view name) {
-  touch(f, to);
+  touch(f, to, true);
   if (to.descriptor.size() == 1 && value.known) value = narrowed(value, to.descriptor[0]);  // javac has narrowed what is not known
   if (!to.held || to.kept) accessed(s, to, sets == java::kPlain, true);
   if (to.held) {
@@ -296,7 +299,7 @@ Val ThreadCode::access(Frame& f, State& s, const java::Method& m, const Place& a
   if (at.held && !at.kept) return access_held(f, s, m, at, arguments);
   accessed(s, at, false, true);
   if (at.kept) throw Again{};  // it is not confined after all
-  touch(f, at);
+  touch(f, at, true);
   if (at.torn)
     refuse(f, fmt::format("'{}' of a long or double that plain accesses race on", m.name),
            "plain accesses may tear it: declare it volatile, or use access methods only");

@@ -150,8 +150,29 @@ Val ThreadCode::instance_or_null(Frame& f, State& s, Val v, const ClassInfo& of,
 }
 
 void ThreadCode::monitor(Frame& f, State& s, Val object, bool enter) {
+  lock_is_variable(object);
+  take_monitor(f, s, object, enter);
+  if (enter) return s.monitors.push_back(object);
+  const auto same = std::ranges::find(s.monitors.rbegin(), s.monitors.rend(), object);
+  if (same != s.monitors.rend())
+    s.monitors.erase(std::next(same).base());
+  else if (!s.monitors.empty())
+    s.monitors.pop_back();  // the same object in another register
+}
+
+Val ThreadCode::has_monitor(State& s, Val object) {
+  Val out = number(0);
+  for (const Val& held : s.monitors) {
+    const Val same = comparison(Op::eq, held, object);
+    if (same.known && same.value != 0) return same;
+    out = operation(Op::bit_or, out, same, 'I');
+  }
+  return out;
+}
+
+void ThreadCode::take_monitor(Frame& f, State& s, Val object, bool enter) {
   using SyncAction = Synchronise::Action;
-  if (object.known && is_held(known_object(object))) return;  // nobody else takes it
+  if (object.known && is_held(known_object(object))) return;  // nobody else takes it; if that changes, start_sharing takes it
   if (object.known && pass_.program.objects[known_object(object)].monitor == kNoAddress) throw Again{};
   const ExprId base = object.known ? code_.constant(object.value) : code_.reg(s.resolved.at(object.expr));
   code_.emit(Synchronise{enter ? SyncAction::lock : SyncAction::unlock, code_.add({Op::monitor, 0, 0, base, 0})}, where(f));
@@ -168,7 +189,8 @@ void ThreadCode::freeze(Frame& f, State& s, MethodRef constructor, Val self) {
 // ---- class initialisation (JLS 12.4)
 
 void ThreadCode::initialise(Frame& f, State& s, const ClassInfo& of) {
-  if (!of.file || pass_.initialised.contains(&of)) return;
+  if (!of.file) return;
+  if (pass_.initialised.contains(&of)) return needs_itself(f, of);
   if (pass_.shared) {
     // A thread would do it. It is done before they run instead, if that makes no difference.
     if (std::ranges::find(pass_.facts.initialised, of.name) != pass_.facts.initialised.end()) return;
@@ -177,9 +199,29 @@ void ThreadCode::initialise(Frame& f, State& s, const ClassInfo& of) {
     throw Again{};
   }
   pass_.initialised.insert(&of);
+  pass_.in_initialiser.push_back(&of);
   if (of.super) initialise(f, s, *of.super);
   fill_defaults(s, pass_.holder(of));
-  if (const classfile::Method* method = of.file->find("<clinit>", "()V"); method && method->code) invoke(f, s, {&of, method}, {});
+  if (const classfile::Method* method = of.file->find("<clinit>", "()V"); method && method->code) {
+    try {
+      invoke(f, s, {&of, method}, {});
+    } catch (const Stop&) {
+      refuse(f, fmt::format("the initialiser of class {} ends with an exception, or does not end", java_name(of.name)));
+    }
+  }
+  pass_.in_initialiser.pop_back();
+}
+
+// A thread that needs a class which it is initialising itself goes on (JLS 12.4.2). Another thread would wait, and which of two classes
+// that need each other comes first decides what they see.
+void ThreadCode::needs_itself(Frame& f, const ClassInfo& of) {
+  if (!pass_.initialising_from || pass_.in_initialiser.empty() || pass_.in_initialiser.back() == &of) return;
+  if (std::ranges::find(pass_.in_initialiser, &of) == pass_.in_initialiser.end()) return;
+  if (world_.is_subclass(*pass_.in_initialiser.back(), of)) return;
+  refuse(f,
+         fmt::format("classes {} and {} need each other to be initialised, which may happen while threads run",
+                     java_name(pass_.in_initialiser.back()->name), java_name(of.name)),
+         "use one of them before the first thread starts");
 }
 
 // From here on other threads may run. What they can reach becomes memory with the values that it has now.
@@ -208,15 +250,11 @@ void ThreadCode::start_sharing(Frame& f, State& s) {
     }
     if (slot >= t.parts.size()) throw Again{};
     const Val value = at->second;
-    Location& location = pass_.program.locations[t.parts[slot]];
     if (!value.known) {
       code_.emit(Store{code_.address(t.parts[slot]), expr(value), java::kPlain}, where(f), "set");
       pass_.written.insert(pass_.variable_key(id, slot));
-    } else if (location.high != kNoAddress) {
-      location.initial = value.value & 0xFFFF'FFFF;
-      pass_.program.locations[location.high].initial = value.value >> 32;
     } else {
-      location.initial = value.value;
+      pass_.set_initial(id, slot, value.value);
     }
     if (value.known) {
       const bool array = !t.is->element.empty() && !t.is_holder;
@@ -225,6 +263,8 @@ void ThreadCode::start_sharing(Frame& f, State& s) {
     }
     at = s.heap.erase(at);
   }
+  for (const Val& held : s.monitors) take_monitor(f, s, held, true);
+  take_locks(f, s);
   begin(s);
 }
 

@@ -128,6 +128,7 @@ ObjectId Pass::holder(const ClassInfo& of) {
 ObjectId Pass::string(const std::string& text) {
   const auto found = strings_.find(text);
   if (found != strings_.end()) return found->second;
+  learn(facts.strings, text);
   const ObjectId id = make(world.find("java/lang/String"), "string " + text);
   things[id].text = text;
   things[id].local = false;
@@ -229,6 +230,12 @@ std::optional<std::uint32_t> Pass::confined_to(ObjectId id, std::uint32_t slot) 
   if (facts.confined.empty() || id >= first_shared) return std::nullopt;
   const auto found = facts.confined.find(variable_key(id, slot));
   return found == facts.confined.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Pass::set_initial(ObjectId id, std::uint32_t slot, Value value) {
+  Location& at = program.locations[things[id].parts[slot]];
+  at.initial = at.high == kNoAddress ? value : value & 0xFFFF'FFFF;
+  if (at.high != kNoAddress) program.locations[at.high].initial = value >> 32;
 }
 
 Known Pass::initial_value(ObjectId id, std::uint32_t slot) const {

@@ -28,14 +28,16 @@ struct Facts {
   std::set<std::string> general;                          // loops that are lowered as loops
   std::map<std::string, std::set<std::string>> changing;  // variables that a loop changes
   std::set<std::string> made;                             // classes with objects
+  std::set<std::string> strings;                          // constants
+  std::set<std::string> vague;                            // String, if there are others that threads may reach
   std::set<std::string> torn;                             // wide variables that plain accesses race on: JLS 17.7
   std::set<std::string> updated;                          // wide variables that are updated as a whole
   std::vector<std::string> threads;                       // objects that are started, in order
   std::vector<std::string> initialised;                   // classes that a thread would initialise
   std::set<std::uint32_t> shared_results;                 // fields of the result that more than one actor uses
   std::set<std::string> restarted;                        // threads that are started in several places
-  std::set<std::string> tried;                            // locks on which tryLock is called
-  std::map<std::string, std::string> viewed;              // arrays of bytes that are accessed through a view, and its class
+  std::set<std::string> tried;                // locks that are no monitors, as tryLock is called or the monitor is used; "*": all
+  std::map<std::string, std::string> viewed;  // arrays of bytes that are accessed through a view, and its class
   // Variables of which all others look after the end of one thread: that thread writes them once, at its end.
   std::map<std::string, std::uint32_t> confined;
   std::optional<std::set<std::string>> written;  // variables that are written after the start; none: not known yet
@@ -116,6 +118,7 @@ class Pass {
   std::map<std::string, std::uint32_t> confinements() const;
   std::optional<std::uint32_t> confined_to(ObjectId thing, std::uint32_t slot) const;
   Known initial_value(ObjectId thing, std::uint32_t slot) const;
+  void set_initial(ObjectId thing, std::uint32_t slot, Value value);
   bool never_written(const std::string& key, const std::string& pattern) const;
   std::uint32_t thread_of(ObjectId thing);  // the number of the thread that it starts
   std::optional<std::uint32_t> known_thread(ObjectId thing) const;
@@ -139,8 +142,9 @@ class Pass {
   std::map<std::string, Accesses> accesses;  // by variable, or "*" and the pattern of what it may be
   ObjectId first_shared = 0;                 // things before it were there when threads began to run
   std::set<const ClassInfo*> initialised;
-  std::uint32_t entries = 1;                 // threads that run from the beginning
-  std::map<std::uint32_t, unsigned> starts;  // by thread: places
+  std::vector<const ClassInfo*> in_initialiser;  // classes whose initialisers run, the innermost last
+  std::uint32_t entries = 1;                     // threads that run from the beginning
+  std::map<std::uint32_t, unsigned> starts;      // by thread: places
   std::size_t emitted = 0;
   std::optional<ObjectId> result;
   std::map<std::uint32_t, std::set<std::uint32_t>> result_users;  // threads by slot

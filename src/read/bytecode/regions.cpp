@@ -60,6 +60,11 @@ void ThreadCode::variables(State& s, const std::vector<bool>* live, const Use& u
   for (auto& [variable, value] : s.heap) use("H" + pass_.variable_key(variable.first, variable.second), value);
 }
 
+Val ThreadCode::known_count(const State& s, Val count) {
+  const auto told = count.known ? s.decided.end() : s.decided.find(count.expr);
+  return told == s.decided.end() ? count : number(told->second);
+}
+
 State ThreadCode::merge(std::vector<Edge> edges, const std::vector<bool>* live) {
   check(!edges.empty(), "a block that is lowered is reached");
   State out = edges[0].state;
@@ -79,6 +84,11 @@ State ThreadCode::merge(std::vector<Edge> edges, const std::vector<bool>* live) 
       return other == e.state.resolved.end() || other->second != entry.second;
     });
     std::erase_if(out.joined, [&](std::uint32_t t) { return !e.state.joined.contains(t); });
+    std::erase_if(out.decided, [&](const auto& entry) {
+      const auto other = e.state.decided.find(entry.first);
+      return other == e.state.decided.end() || other->second != entry.second;
+    });
+    std::erase_if(out.monitors, [&](const Val& m) { return std::ranges::find(e.state.monitors, m) == e.state.monitors.end(); });
   }
   // What differs gets a register.
   struct Phi {
@@ -106,7 +116,15 @@ State ThreadCode::merge(std::vector<Edge> edges, const std::vector<bool>* live) 
   for (std::size_t i = 0; i < out.locals.size(); ++i)
     if (out.locals[i].type != '?') join(out.locals[i], gather([&](const State& s) { return s.locals[i]; }));
   for (std::size_t i = 0; i < out.stack.size(); ++i) join(out.stack[i], gather([&](const State& s) { return s.stack[i]; }));
-  for (auto& [variable, value] : out.heap) join(value, gather([&, v = variable](const State& s) { return s.heap.at(v); }));
+  for (auto& [variable, value] : out.heap) {
+    std::vector<Val> values = gather([&, v = variable](const State& s) { return s.heap.at(v); });
+    // A lock that tryLock did not get on one way, and that was released on the other.
+    if (variable.second >= kPseudo && std::ranges::any_of(values, [&](const Val& v) { return v != values[0]; })) {
+      for (std::size_t e = 0; e < edges.size(); ++e) values[e] = known_count(edges[e].state, values[e]);
+      value = values[0];
+    }
+    join(value, values);
+  }
   const Label at = code_.new_label();
   for (std::size_t e = 0; e < edges.size(); ++e) {
     code_.place(edges[e].from);
@@ -203,6 +221,7 @@ void ThreadCode::general_loop(Frame& f, Region& outer, std::uint32_t id, std::ve
     v = in_register(reg, v.type);
   });
   head.resolved.clear();
+  head.decided.clear();
   const Label at = code_.new_label();
   code_.place(at);
   Region r{&loop, id, &outer, fmt::format("{}#{}", outer.tag, id), true};

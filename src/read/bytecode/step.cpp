@@ -189,6 +189,22 @@ void ThreadCode::decide(Frame& f, Val condition, std::uint32_t yes, std::uint32_
   flow_to(f, no, std::move(s));
 }
 
+// Where tryLock has failed the thread does not hold the lock, and where it has not failed it does.
+void ThreadCode::decide_lock(Frame& f, Val condition, Val done, bool yes_is_zero, std::uint32_t yes, std::uint32_t no, State s) {
+  const bool asks = std::ranges::any_of(s.heap, [&](const auto& entry) { return entry.first.second >= kPseudo && entry.second == done; });
+  if (!asks || yes == no || !pass_.shared) return decide(f, condition, yes, no, std::move(s));
+  const auto told = [&](Value count) {
+    State out = s;
+    out.decided[done.expr] = count;
+    return out;
+  };
+  const Label otherwise = code_.new_label();
+  code_.emit(Branch{condition.expr, otherwise, join_of(f)}, where(f));
+  flow_to(f, yes, told(yes_is_zero ? 0 : 1));
+  code_.place(otherwise);
+  flow_to(f, no, told(yes_is_zero ? 1 : 0));
+}
+
 void ThreadCode::branch(Frame& f, const Instruction& i, State s) {
   const std::uint32_t to = f.flow->block_of[static_cast<std::uint32_t>(i.a)];
   if (i.opcode == op_goto || i.opcode == op_goto_w) return flow_to(f, to, std::move(s));
@@ -199,6 +215,8 @@ void ThreadCode::branch(Frame& f, const Instruction& i, State s) {
   if (i.opcode <= op_ifle) {
     const Val a = s.pop();
     condition = comparison(kOps[i.opcode - op_ifeq], a, number(0));
+    if (!condition.known && i.opcode <= op_ifeq + 1)  // ifeq, ifne
+      return decide_lock(f, condition, a, i.opcode == op_ifeq, to, next, std::move(s));
   } else if (i.opcode == op_ifnull || i.opcode == op_ifnonnull) {
     const Val a = s.pop();
     const bool resolved = !a.known && s.resolved.contains(a.expr);
@@ -209,10 +227,10 @@ void ThreadCode::branch(Frame& f, const Instruction& i, State s) {
     const bool references = i.opcode >= op_if_acmpeq;
     if (references)
       for (const Val& v : {a, b})
-        if (v.known && v.value != 0 && pass_.thing(known_object(v)).number && !(a == b)) {
-          const Value boxed = *pass_.thing(known_object(v)).number;
-          if (boxed < -128 || boxed > 127)
-            refuse(f, "boxed numbers are compared with ==", "whether two of them are one object is not specified");
+        if (v.known && v.value != 0 && is_box(*pass_.thing(known_object(v)).is) && !(a == b) && !is_null(a) && !is_null(b)) {
+          const auto boxed = pass_.thing(known_object(v)).number;
+          if (!boxed || *boxed < -128 || *boxed > 127)
+            refuse(f, "boxed numbers are compared with ==", "whether two of them are one object is not specified; equals compares numbers");
         }
     condition = comparison(references ? (i.opcode == op_if_acmpeq ? Op::eq : Op::ne) : kOps[i.opcode - op_if_icmpeq], a, b);
   }
@@ -262,6 +280,10 @@ bool ThreadCode::step_object(Frame& f, const Instruction& i, State& s) {
     const Val value = s.pop(), index = s.pop(), array = s.pop();
     const char kind = kElements[op - op_iastore];
     const Place at = element_place(f, s, array, index, kind == 'A' ? "Ljava/lang/Object;" : std::string(1, kind));
+    if (kind == 'A' && array.known && value.known && value.value != 0) {
+      const ClassInfo& wanted = world_.find(class_of(pass_.things[known_object(array)].is->element));
+      raise_if(f, s, negation(instance(f, s, value, wanted)), "ArrayStoreException");
+    }
     plainly(s, at);
     store(f, s, at, value, java::kPlain, "set");
     return true;
@@ -382,6 +404,8 @@ bool ThreadCode::step_object(Frame& f, const Instruction& i, State& s) {
     }
     case op_monitorenter:
     case op_monitorexit: {
+      if (op == op_monitorexit && !s.stack.empty() && is_null(s.stack.back()))
+        throw wrong("bytecode-malformed", where(f), "a monitor is released that was not taken");
       const Val object = nonnull(f, s, s.pop());
       monitor(f, s, object, op == op_monitorenter);
       return true;

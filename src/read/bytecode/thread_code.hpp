@@ -35,6 +35,8 @@ struct State {
   std::map<std::pair<ObjectId, std::uint32_t>, Val> heap;  // variables that are no memory
   std::map<ExprId, RegId> resolved;                        // references that are known on each path from here, and not null
   std::set<std::uint32_t> joined;                          // threads whose end was seen
+  std::map<ExprId, Value> decided;                         // whether tryLock has succeeded, where that is known
+  std::vector<Val> monitors;                               // that the thread holds, the innermost last
 
   Val pop();
   void push(Val value) { stack.push_back(value); }
@@ -146,16 +148,19 @@ class ThreadCode {
   void branch(Frame& f, const classfile::Instruction& i, State s);
   void switch_(Frame& f, const classfile::Instruction& i, State s);
   void decide(Frame& f, Val condition, std::uint32_t yes, std::uint32_t no, State s);
+  void decide_lock(Frame& f, Val condition, Val done, bool yes_is_zero, std::uint32_t yes, std::uint32_t no, State s);
   void load_constant(Frame& f, State& s, const classfile::Constant& constant);
 
   // ---- values.cpp
   ExprId expr(Val v);
+  static bool is_null(const Val& v) { return v.known && v.value == 0; }
   Val number(Value value, char type = 'I') { return {type, true, value, 0}; }
   Val in_register(RegId reg, char type);          // the same term each time
   Val operation(Op op, Val a, Val b, char type);  // of ints or longs
   Val comparison(Op op, Val a, Val b);            // of operands of one type
   Val negation(Val v);
-  Val narrowed(Val v, char to);  // B C S Z: an int as a variable of that type holds it
+  Val chosen(Val condition, Val yes, Val no);  // of ints or longs
+  Val narrowed(Val v, char to);                // B C S Z: an int as a variable of that type holds it
   Val floating(Frame& f, std::uint8_t opcode, Val a, Val b);
   Val conversion(Frame& f, std::uint8_t opcode, Val v);
   Val converted(Frame& f, Val v, const std::string& from, const std::string& to);  // as by MethodHandle.asType
@@ -174,7 +179,7 @@ class ThreadCode {
   void hand_over(Frame& f, const State& s);
   void wrote(const Place& at);
   void plainly(State& s, const Place& at);
-  void touch(Frame& f, const Place& at);
+  void touch(Frame& f, const Place& at, bool writes);
   Val nonnull(Frame& f, State& s, Val reference);
   bool is_held(ObjectId id) const;
   ObjectId known_object(Val reference) const;
@@ -184,10 +189,15 @@ class ThreadCode {
   Val new_array(Frame& f, State& s, const ClassInfo& of, Val length);
   Val new_arrays(Frame& f, State& s, const ClassInfo& of, const std::vector<Val>& lengths, std::size_t depth);
   void fill_defaults(State& s, ObjectId id);
+  void needs_itself(Frame& f, const ClassInfo& of);
   Val length_of(Frame& f, State& s, Val array);
   Val instance(Frame& f, State& s, Val reference, const ClassInfo& of);  // of a reference that is not null
   Val instance_or_null(Frame& f, State& s, Val reference, const ClassInfo& of, bool null_counts);
   void monitor(Frame& f, State& s, Val object, bool enter);
+  void take_monitor(Frame& f, State& s, Val object, bool enter);  // the event, without who holds what
+  Val has_monitor(State& s, Val object);                          // whether the thread holds it
+  void lock_is_variable(Val object);                              // the monitor of a Lock is used: so the lock itself is none
+  bool is_monitor(ObjectId lock) const;
   void freeze(Frame& f, State& s, MethodRef constructor, Val self);
   std::string site(const Frame& f) const;
   bool in_loop(const Frame& f) const;
@@ -219,6 +229,7 @@ class ThreadCode {
   void make_lambda(Frame& f, State& s, const classfile::Constant& site, const classfile::Bootstrap& bootstrap);
   void concatenate(Frame& f, State& s, const classfile::Constant& site, const classfile::Bootstrap& bootstrap);
   Val opaque_string(Frame& f, State& s);
+  Val new_string(Frame& f, State& s, std::optional<std::string> text);
   std::optional<std::string> text_of(Val v, const std::string& descriptor);
   Val boxed(Frame& f, State& s, Val v, const std::string& descriptor);
   Val unboxed(Frame& f, State& s, Val v, const std::string& descriptor);
@@ -241,6 +252,11 @@ class ThreadCode {
   bool thread_call(Call& c);
   bool text_call(Call& c);
   bool box_call(Call& c);
+  bool enum_call(Call& c);
+  Val equal_boxes(Call& c);
+  // What a function of its text gives for a string that is not known; all strings must be constants.
+  Val of_text(Call& c, const std::function<Value(const std::string&)>& of);
+  void constants_only(Frame& f);
   bool handle_call(Call& c);
   bool lookup_call(Call& c);
   bool buffer_call(Call& c);
@@ -259,10 +275,14 @@ class ThreadCode {
   // The same without waiting: gives whether it was possible, and what the variable was.
   std::pair<Val, Val> attempt(Frame& f, State& s, const Place& at, const Function& possible, const Function& next);
   Place state_of(Frame& f, State& s, Val lock);
+  void take_locks(Frame& f, State& s);               // those that the thread holds when others begin to run
   Val& holds(State& s, ObjectId lock, bool shared);  // how often this thread holds a lock
+  Val known_count(const State& s, Val count);
   void take(Frame& f, State& s, ObjectId lock, bool shared);
   void release(Frame& f, State& s, ObjectId lock, bool shared);
   Val try_to_take(Frame& f, State& s, ObjectId lock, bool shared);
+  bool writes(Frame& f, State& s, ObjectId lock);  // holds a ReadWriteLock for writing
+  Val no_writer(Val v);
 
   Pass& pass_;
   World& world_;

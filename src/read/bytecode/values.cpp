@@ -67,6 +67,13 @@ Val ThreadCode::negation(Val v) {
   return {'I', false, 0, code_.unary(Op::log_not, v.expr)};
 }
 
+// By arithmetic that wraps around: no + (yes - no) * condition.
+Val ThreadCode::chosen(Val condition, Val yes, Val no) {
+  if (condition.known) return condition.value != 0 ? yes : no;
+  condition.type = yes.type;
+  return operation(Op::add, no, operation(Op::mul, operation(Op::sub, yes, no, yes.type), condition, yes.type), yes.type);
+}
+
 Val ThreadCode::narrowed(Val v, char to) {
   const auto shifted = [&](Value by) { return operation(Op::shr, operation(Op::shl, v, number(by), 'I'), number(by), 'I'); };
   switch (to) {

@@ -41,9 +41,13 @@ constexpr auto kLibrary = std::to_array<LibraryClass>({
     {"java/lang/NumberFormatException", "java/lang/IllegalArgumentException"},
     {"java/lang/IllegalMonitorStateException", "java/lang/RuntimeException"},
     {"java/lang/UnsupportedOperationException", "java/lang/RuntimeException"},
+    {"java/lang/MatchException", "java/lang/RuntimeException"},
     {"java/lang/AssertionError", "java/lang/Error"},
     {"java/lang/LinkageError", "java/lang/Error"},
     {"java/lang/ExceptionInInitializerError", "java/lang/LinkageError"},
+    {"java/lang/NoClassDefFoundError", "java/lang/LinkageError"},
+    {"java/lang/IncompatibleClassChangeError", "java/lang/LinkageError"},
+    {"java/lang/NoSuchFieldError", "java/lang/IncompatibleClassChangeError"},
     {"java/lang/VirtualMachineError", "java/lang/Error"},
     {"java/lang/InternalError", "java/lang/VirtualMachineError"},
     {"java/lang/StackOverflowError", "java/lang/VirtualMachineError"},
@@ -51,7 +55,7 @@ constexpr auto kLibrary = std::to_array<LibraryClass>({
     {"java/lang/Runnable", "java/lang/Object"},
     {"java/lang/String", "java/lang/Object"},
     {"java/lang/Class", "java/lang/Object"},
-    {"java/lang/Enum", "java/lang/Object"},
+    {"java/lang/Enum", "java/lang/Object", "ordinal", "I", {}, {}, false},
     {"java/lang/Record", "java/lang/Object"},
     {"java/lang/Thread", "java/lang/Object", "target", "Ljava/lang/Runnable;", {}, "java/lang/Runnable", false},
     {"java/lang/Number", "java/lang/Object"},
@@ -99,6 +103,10 @@ constexpr auto kLibrary = std::to_array<LibraryClass>({
 });
 
 }  // namespace
+
+bool is_box(const ClassInfo& of) {
+  return of.is_library() && of.fields.size() == 1 && of.fields[0].name == "value" && of.name.starts_with("java/lang/");
+}
 
 const ClassInfo& World::find(const std::string& name) {
   const auto [at, fresh] = classes_.try_emplace(name);
@@ -177,10 +185,14 @@ void World::fill_library(ClassInfo& info) {
   }
 }
 
-bool World::is_subclass(const ClassInfo& one, const ClassInfo& of) const {
+bool World::is_subclass(const ClassInfo& one, const ClassInfo& of) {
   if (&one == &of || of.name == "java/lang/Object") return true;
   if (is_view(one)) return of.name == kViewed;
-  if (one.name.starts_with('[') && of.name.starts_with('[')) return false;  // arrays of other elements
+  if (one.name.starts_with('[')) {
+    if (of.name == "java/lang/Cloneable" || of.name == "java/io/Serializable") return true;
+    if (!of.name.starts_with('[') || kind_of(one.element) != 'A' || kind_of(of.element) != 'A') return false;
+    return is_subclass(find(class_of(one.element)), find(class_of(of.element)));
+  }
   if (one.super && is_subclass(*one.super, of)) return true;
   return std::ranges::any_of(one.interfaces, [&](const ClassInfo* i) { return is_subclass(*i, of); });
 }
@@ -270,6 +282,7 @@ char kind_of(std::string_view d) {
 }
 
 std::string short_name(std::string_view name) {
+  name = name.substr(0, name.find('('));  // a lambda's name goes on with its types
   std::string out(name.substr(name.find_last_of('/') + 1));
   if (name.starts_with('[')) return java_name(name);
   std::ranges::replace(out, '$', '.');

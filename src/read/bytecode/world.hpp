@@ -54,6 +54,8 @@ struct ClassInfo {
 
 // The class of arrays of bytes that are accessed as numbers of one type: "[B<J" of longs, with little end first, "[B>J" with big.
 inline constexpr std::string_view kViewed = "[B";
+// Integer and its like.
+bool is_box(const ClassInfo& of);
 inline bool is_view(const ClassInfo& of) { return of.name.size() > kViewed.size() && of.name.starts_with(kViewed) && of.name[2] != '['; }
 
 struct MethodRef {
@@ -71,7 +73,7 @@ class World {
   const ClassInfo& find(const std::string& name);
   // The class of a lambda; the same for the same name.
   const ClassInfo& lambda(const std::string& name, const std::string& interface, const std::vector<std::string>& captured, LambdaInfo info);
-  bool is_subclass(const ClassInfo& one, const ClassInfo& of) const;
+  bool is_subclass(const ClassInfo& one, const ClassInfo& of);
   const FieldInfo* field(const ClassInfo& of, std::string_view name, bool is_static) const;
   // The method that an object of this class runs, or that a static or special call names.
   MethodRef method(const ClassInfo& of, std::string_view name, std::string_view descriptor) const;

@@ -156,6 +156,17 @@ void JavaClasses::complain_of_supertypes(const litmus::java::ClassDecl& declarat
       classes_[*find(declaration.super)].declaration->is_interface)
     return report_.error("litmus-type", declaration.super_where, fmt::format("'{}' is an interface", declaration.super),
                          fmt::format("write 'implements {}'", declaration.super));
+  // Of a circle the first class is told; a class above that is missing is told where it is named.
+  const auto above = [&](std::string_view name) {
+    const auto found = std::ranges::find(source_.classes, name, &litmus::java::ClassDecl::name);
+    return found == source_.classes.end() ? nullptr : &*found;
+  };
+  std::set<const litmus::java::ClassDecl*> seen = {&declaration};
+  const litmus::java::ClassDecl* up = above(declaration.super);
+  while (up && seen.insert(up).second) up = above(up->super);
+  if (up == &declaration && std::ranges::all_of(seen, [&](const auto* one) { return one >= &declaration; }))
+    return report_.error("litmus-type", declaration.super_where, fmt::format("class '{}' extends itself", declaration.name));
+  if (above(declaration.super)) return;
   const auto* const instead = std::ranges::find(kInstead, declaration.super, &Instead::name);
   report_.error("litmus-unknown-name", declaration.super_where, fmt::format("no class '{}' to extend", declaration.super),
                 instead != kInstead.end() ? std::string(instead->hint) : "");

@@ -249,7 +249,8 @@ class ThreadLowering {
   std::map<RegId, JavaType> types_;  // of registers; int if not listed
   // Final fields that may have their value already, of objects under construction. Empty where control does not come.
   std::set<std::pair<RegId, std::uint32_t>> finals_;
-  bool copying_ = false;  // the expression at hand modifies something: reads of locals are copied
+  std::size_t inlined_ = 0;  // calls
+  bool copying_ = false;     // the expression at hand modifies something: reads of locals are copied
 };
 
 }  // namespace thinair::read

@@ -220,8 +220,19 @@ ThreadLowering::Typed ThreadLowering::dispatched(RegId object, ClassId of, const
 ThreadLowering::Typed ThreadLowering::inlined(const tree::MethodDecl& method, ClassId of, std::optional<RegId> self,
                                               const std::vector<Typed>& arguments, Span where) {
   constexpr std::size_t kDeepest = 30;
+  constexpr std::size_t kMostCalls = 20'000;
+  if (inlined_ > kMostCalls) return number(0);
   const bool recursive = std::ranges::any_of(frames_, [&](const Frame& f) { return f.method == &method; });
-  if (recursive || frames_.size() >= kDeepest) {
+  if (!recursive && frames_.size() >= kDeepest) {
+    report_.error("litmus-nesting", where, fmt::format("methods call each other more than {} deep", kDeepest));
+    return number(0);
+  }
+  if (++inlined_ > kMostCalls) {
+    report_.error("litmus-size", where, fmt::format("more than {} calls of methods, with those that they make themselves", kMostCalls),
+                  "methods are written out where they are called: use a loop");
+    return number(0);
+  }
+  if (recursive) {
     report_.error("litmus-recursion", where, fmt::format("'{}' calls itself", method.is_constructor ? "new " + method.name : method.name),
                   "methods are written out where they are called: use a loop");
     return number(0);

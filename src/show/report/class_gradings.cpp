@@ -46,6 +46,15 @@ std::string class_gradings(const ClassGradings& g) {
   document["test"] = g.test.name;
   document["file"] = g.file;
   document["model"] = g.model;
+  // What is possible stays possible, whatever limit was reached later.
+  document["status"] = g.checked.forbidden() > 0                         ? "mismatch"
+                       : g.checked.complete                              ? "ok"
+                       : g.checked.limit.kind == Incomplete::unsupported ? "unsupported"
+                                                                         : "unknown";
+  document["possible_but_forbidden"] = nlohmann::ordered_json::array();
+  for (const jcstress::PossibleResult& r : g.checked.possible)
+    if (r.expect == "FORBIDDEN") document["possible_but_forbidden"].push_back(r.text);
+  document["impossible_but_acceptable"] = g.checked.impossible;
   document["complete"] = g.checked.complete;
   if (!g.checked.complete) document["reason"] = g.checked.limit.text;
   document["forbidden"] = g.checked.forbidden();

@@ -89,6 +89,10 @@ std::string check(const Check& c, const Style& style) {
   }
   Json document = about(c.test, c.origin);
   document["model"] = c.model;
+  if (const auto property = std::ranges::find_if(c.test.clauses, is_property); property != c.test.clauses.end()) {
+    document["program"] = c.test.name;
+    document["verdict"] = word(*property, c.checked.judgements[static_cast<std::size_t>(property - c.test.clauses.begin())]);
+  }
   document["met"] = standing_json(verdict::worst(c.checked.judgements));
   document["clauses"] = std::move(clauses);
   if (!c.checked.undefined.empty()) document["undefined"] = c.checked.undefined;

@@ -48,7 +48,9 @@ void add_notes(Json& document, const std::vector<notes::Note>& notes) {
   for (const notes::Note& note : notes) {
     Json places = Json::array();
     for (const notes::Place& place : note.places) places.push_back({{"text", place.text}, {"line", place.line}});
-    array.push_back({{"text", note.text}, {"unknown", note.unknown}, {"places", std::move(places)}});
+    array.push_back({{"text", note.text}});
+    if (!note.unknown.empty()) array.back()["unknown"] = note.unknown;
+    if (!note.places.empty()) array.back()["places"] = std::move(places);
     if (!note.suggestion.empty()) array.back()["suggestion"] = note.suggestion;
   }
   document["notes"] = std::move(array);

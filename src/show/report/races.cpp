@@ -61,7 +61,9 @@ std::string text::races(const RacesFound& f, const Style& style) {
 
 std::string json::races(const RacesFound& f) {
   Json document = about(f.test, f.origin);
+  if (std::ranges::any_of(f.test.clauses, is_property)) document["program"] = f.test.name;
   document["verdict"] = verdict_of(f.races);
+  if (!f.races.found.empty() || f.races.complete) document["race_free"] = f.races.found.empty();
   document["complete"] = f.races.complete;
   if (!f.races.complete) {
     document["reason"] = f.races.limit.text;

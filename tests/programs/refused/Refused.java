@@ -72,3 +72,11 @@ class Unaligned {
         assert seen == 0;
     }
 }
+
+class Locks {
+    static final Object m = new Object();
+
+    public static void main(String[] args) {
+        new Thread(() -> { synchronized (m) { } }).start();
+    }
+}
