@@ -32,9 +32,9 @@ std::string dot(const Picture& picture, const std::string& name) {
     const Node& n = picture.nodes[i];
     return fmt::format("n{} [label={}{}];\n", i,
                        in_quotes((n.mark == Mark::now       ? "+ "
-                               : n.mark == Mark::earlier ? "* "
-                                                         : "") +
-                              n.text),
+                                  : n.mark == Mark::earlier ? "* "
+                                                            : "") +
+                                 n.text),
                        n.mark == Mark::now       ? ", penwidth=2.5"
                        : n.mark == Mark::earlier ? ", style=\"rounded,filled\", fillcolor=\"#e5e7eb\""
                                                  : "");
