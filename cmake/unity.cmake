@@ -5,7 +5,7 @@
 #
 # Measured with g++ 12 on the 15 files of src/language/cat (seconds of one CPU, -O2): each by itself 45, with a precompiled header of the standard
 # library 27, as one file 17, as two 18. Most of a file's cost is headers, and templates that every file instantiates again. One file with the
-# precompiled header took 12, but ccache keeps nothing that was compiled with one, so it is for the preset dev alone. Groups of 100 KB take up to
+# precompiled header took 12 (compiler.cmake). Groups of 100 KB take up to
 # 40 s and 850 MB (sanitizers), and are enough to keep two CPUs busy to the end.
 function(thinair_unity target bytes)
   get_target_property(on ${target} UNITY_BUILD)

@@ -14,6 +14,8 @@ log="build/$preset/configure.log"
 set_launcher=""
 # Paths below this folder count as relative, so that another checkout finds what this one compiled.
 export CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1
+# Without these it keeps nothing that is compiled with a precompiled header. None of our files asks what time it is.
+export CCACHE_SLOPPINESS=pch_defines,time_macros
 if command -v ccache >/dev/null 2>&1; then set_launcher="-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"; fi
 # shellcheck disable=SC2086  # empty, or one word
 if ! cmake --preset "$preset" $set_launcher >"$log" 2>&1; then

@@ -7,6 +7,7 @@ A row is test,outcome,verdict,source,note: what the model is expected to answer 
 in the table of `sc`, no row may be about a clause that does not exist, and `outcomes` (all states) must agree with `check` (one state
 per clause), which ask the engine in different ways. Tables of models that thinair does not know yet are only checked for their form.
 """
+import collections
 import csv
 import json
 import pathlib
@@ -56,7 +57,7 @@ def form(table, rows, clauses):
     """What is wrong with a table whatever a model says."""
     keys = [(row['test'], row['outcome']) for row in rows]
     yield from (f'{table}: no such clause: {key}' for key in keys if key not in clauses)
-    yield from (f'{table}: two rows for {key}' for key in {k for k in keys if keys.count(k) > 1})
+    yield from (f'{table}: two rows for {key}' for key, count in collections.Counter(keys).items() if count > 1)
     yield from (f'{table}: {row["test"]}: verdict {row["verdict"]}' for row in rows if row['verdict'] not in ('allowed', 'forbidden', 'unknown'))
     yield from (f'{table}: {row["test"]}: no source' for row in rows if not row['source'])
     if keys != sorted(keys):

@@ -9,6 +9,7 @@ thinair_jcstress(catalogue)  # every shipped test becomes Java that compiles
 thinair_jcstress(random)     # random tests, through Java and back
 thinair_jcstress(smoke)      # a few tests on the real JVM
 # Threads that race need the CPUs for themselves.
-set_tests_properties(jcstress_smoke PROPERTIES PROCESSORS 2 COST 60)
+set_tests_properties(jcstress_smoke PROPERTIES RUN_SERIAL ON COST 60)
 set_tests_properties(jcstress_catalogue PROPERTIES COST 100)
 set_tests_properties(jcstress_random PROPERTIES COST 30)
+set_tests_properties(jcstress_missing PROPERTIES COST 9)

@@ -3,7 +3,7 @@ set(THINAIR_ORACLE "${PROJECT_SOURCE_DIR}/../shared/oracle" CACHE PATH "Folder w
 function(thinair_oracle name corpus)
   add_test(NAME oracle_${name}
            COMMAND Python3::Interpreter ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/run.py ${THINAIR_ORACLE} $<TARGET_FILE:thinair> ${corpus} ${ARGN})
-  set_tests_properties(oracle_${name} PROPERTIES SKIP_RETURN_CODE 77)
+  set_tests_properties(oracle_${name} PROPERTIES SKIP_RETURN_CODE 77 COST 5)
 endfunction()
 thinair_oracle(java_modes java-modes.jsonl)
 thinair_oracle(java_jls04 java-jls04.jsonl)

@@ -53,6 +53,19 @@ def through(points, box):
     return any(x + TOUCH < px < x + w - TOUCH and y + TOUCH < py < y + h - TOUCH for px, py in points)
 
 
+def extent(points):
+    """The smallest box that has all points."""
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return left, top, max(x for x, _ in points), max(y for _, y in points)
+
+
+def runs_through(edge, box):
+    """As `through`; most boxes are nowhere near."""
+    x, y, w, h = box
+    left, top, right, bottom = edge['extent']
+    return left < x + w and right > x and top < y + h and bottom > y and through(edge['points'], box)
+
+
 def rect(text):
     found = RECT.search(text)
     return tuple(map(float, found.groups())) if found else None
@@ -67,8 +80,9 @@ def parts(text):
         elif kind == 'bracket':
             brackets.append(rect(inside))
         else:
-            edges.append({'from': data['from'], 'to': data['to'], 'name': html.unescape(data['relations']),
-                          'points': sampled(re.search(r'<path d="([^"]*)"', inside).group(1)), 'label': rect(inside)})
+            points = sampled(re.search(r'<path d="([^"]*)"', inside).group(1))
+            edges.append({'from': data['from'], 'to': data['to'], 'name': html.unescape(data['relations']), 'points': points, 'extent': extent(points),
+                          'label': rect(inside)})
     names = [(title, (float(x) - len(title) * LETTER / 2, float(y) - 11, len(title) * LETTER, 14)) for x, y, title in HEADING.findall(text)]
     return nodes, edges, names, brackets
 
@@ -89,16 +103,16 @@ def problems(text):
                 yield 'ends', f'{who}: it does not end at the side of event {edge[end]}'
         for name, box in nodes.items():
             own = name in (edge['from'], edge['to'])
-            if through(edge['points'], box if not own else (box[0] + 1, box[1] + 1, box[2] - 2, box[3] - 2)):
+            if runs_through(edge, box if not own else (box[0] + 1, box[1] + 1, box[2] - 2, box[3] - 2)):
                 yield 'events', f'{who} runs behind event {name}'
         for title, box in names:
-            if through(edge['points'], box):
+            if runs_through(edge, box):
                 yield 'names', f'{who} runs through {title}'
         for label in brackets:
-            if through(edge['points'], label):
+            if runs_through(edge, label):
                 yield 'labels', f'{who} runs through the label of a bracket'
         for other in edges:
-            if other is not edge and other['label'] and through(edge['points'], other['label']):
+            if other is not edge and other['label'] and runs_through(edge, other['label']):
                 yield 'labels', f'{who} runs through the label of {other["name"]} from {other["from"]} to {other["to"]}'
 
 

@@ -7,6 +7,7 @@ target_link_libraries(property_harness PUBLIC thinair_core)
 set_target_properties(property_harness PROPERTIES UNITY_BUILD_MODE GROUP)
 set_source_files_properties(property/harness.cpp property/causality_harness.cpp property/sc_harness.cpp property/mixed_programs.cpp property/interleavings.cpp
                             property/histories.cpp property/java_harness.cpp property/java_programs.cpp PROPERTIES UNITY_GROUP harness)
+thinair_precompiled(property_harness thinair_headers)
 
 file(GLOB property_sources CONFIGURE_DEPENDS property/*_test.cpp)
 add_executable(test_property ${property_sources})
@@ -20,3 +21,9 @@ endforeach()
 
 add_executable(thinair_fuzz property/fuzz/main.cpp)
 target_link_libraries(thinair_fuzz PRIVATE property_harness)
+# What is asked, not what answers.
+foreach(target test_property thinair_fuzz)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endforeach()
+thinair_precompiled(test_property thinair_headers)
+thinair_precompiled(thinair_fuzz thinair_headers)

@@ -4,7 +4,7 @@ and dark; no complaint in the console, and no rule of accessibility broken.
 
 usage: page.py PATH/TO/thinair SOURCE_DIR SCREENSHOTS
 
-Ends with 77 (skipped) where there is no Chromium. Rules of accessibility are those of axe-core, where tools/prepare_browser.sh could get it;
+Ends with 77 (skipped) where there is no Chromium. Rules of accessibility are those of axe-core, where tools/prepare_tests.sh could get it;
 without it, the checks of this file alone.
 """
 import json

@@ -1,0 +1,25 @@
+# What makes g++ compile faster, and changes nothing in what it writes.
+
+# g++ collects garbage when its heap reaches 128 MB and each time it has doubled since. Our files (unity.cmake) stay below 1.2 GB without, and take 5 to
+# 12 % less time: ask/jcstress 20.6 s of CPU where it took 23.7.
+cmake_host_system_information(RESULT megabytes QUERY TOTAL_PHYSICAL_MEMORY)
+cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)
+math(EXPR each "${megabytes} / (${processors} + 1)")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND each GREATER 1500)
+  add_compile_options("SHELL:--param ggc-min-heapsize=1000000")
+endif()
+
+# thinair_precompiled(TARGET [FROM]): with THINAIR_PCH, compiles TARGET with a precompiled header of the standard library and fmt; FROM is a target with
+# the same options that has one (-O1 and -O2 are the same here, -O0 is not). It saves 1.2 to 3 s of CPU per file, of 7 to 20.
+# ccache keeps what was compiled with one if it is told to be less strict (tools/build.sh).
+function(thinair_precompiled target)
+  if(NOT THINAIR_PCH)
+    return()
+  endif()
+  if(ARGN)
+    target_precompile_headers(${target} REUSE_FROM ${ARGN})
+  else()
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <cstdint> <deque> <filesystem> <fstream> <functional> <map> <memory> <optional> <set>
+      <span> <sstream> <string> <string_view> <tuple> <unordered_map> <utility> <variant> <vector> <fmt/format.h> <fmt/ranges.h> <tl/expected.hpp>)
+  endif()
+endfunction()
