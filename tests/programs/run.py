@@ -99,6 +99,9 @@ def answers(program, folder):
         expect(verdict != 'refused' or piece in done.stderr, f'{name}: expected {piece!r} in\n{done.stderr}')
         expect(('may wait forever' in done.stdout) == (piece == 'may wait forever'), f'{name}: waits forever?\n{done.stdout}')
     expect(len(wanted) >= 30, f'only {len(wanted)} programs')
+    # A thread that waits forever has written what it wrote before.
+    waits = thinair(program, 'check', classes / 'WaitsWithValue.class', '--property', 'x=1')
+    expect(waits.returncode == 0, f'a value before a wait:\n{waits.stdout}{waits.stderr}')
 
 
 def refused(program, folder):

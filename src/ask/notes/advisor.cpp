@@ -231,6 +231,7 @@ Advisor::Advisor() : knowledge_(std::make_unique<Knowledge>()) {}
 Advisor::~Advisor() = default;
 
 std::vector<Note> Advisor::notes(const Sources& sources, const program::Test& test, const problem::ConfiguredModel& model) const {
+  if (model.model.rules().empty()) return {{fmt::format("{} has no check: it allows everything", model.model.name()), "", {}, ""}};
   if (test.program.arch == program::Arch::c) return {};
   if (!program::is_language(test.program.arch)) return absent_notes(test.program, model.model);
   const std::vector<Use> uses = uses_of(test.program);
