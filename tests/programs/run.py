@@ -76,6 +76,7 @@ def table(program, folder):
     expect({'Publish.java:9', 'Publish.java:14'} in places, f'races of Publish: {places}')
     expect(races.returncode == 1, f'races: exit code {races.returncode}')
     peterson = thinair(program, 'check', folder / 'r17/Peterson.class', '--model', 'jls-hb')
+    expect(re.search(r'note: thread \d throws AssertionError at Peterson\.java:\d+', peterson.stdout), f'the line that throws:\n{peterson.stdout}')
     expect(peterson.returncode == 1, f'a property that fails: exit code {peterson.returncode}')
     # From the source, and what the lines of the source say.
     why = thinair(program, 'explain', HERE / 'java/Publish.java', '--model', 'jls-hb')

@@ -83,7 +83,7 @@ std::optional<Val> ThreadCode::invoke(Frame& f, State& s, MethodRef m, std::vect
     outside.heap = std::move(thrown.edge.state.heap);
     outside.joined = std::move(thrown.edge.state.joined);
     outside.told = std::move(thrown.edge.state.told);
-    raise(f, std::move(outside), thrown.exception);
+    raise(f, std::move(outside), thrown.exception, thrown.where);
   }
   if (in.returns.empty()) {
     code_.place(in.end);

@@ -75,6 +75,7 @@ struct Frame {
   struct Thrown {
     Edge edge;
     Val exception;
+    Span where;
   };
   std::vector<Thrown> thrown = {};
 };
@@ -211,7 +212,7 @@ class ThreadCode {
   Place view_place(Frame& f, State& s, Val array, Val index, const HandleInfo& view, const java::Method& method);
 
   // ---- raise.cpp
-  void raise(Frame& f, State s, Val exception);
+  void raise(Frame& f, State s, Val exception, Span at);
   void raise(Frame& f, const State& s, const std::string& exception);
   void raise_if(Frame& f, State& s, Val condition, const std::string& exception);
   [[noreturn]] void refuse(Frame& f, const std::string& what, const std::string& hint = {});
