@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "ask/verdict/check.hpp"
 #include "ask/verdict/waiting.hpp"
@@ -9,6 +10,7 @@
 #include "cli/signals.hpp"
 #include "show/report/herd.hpp"
 #include "show/report/json.hpp"
+#include "show/report/sentences.hpp"
 #include "show/report/text.hpp"
 
 namespace thinair::cli {
@@ -57,6 +59,24 @@ void add_waits(const Job& job, const LoadedModel& model, std::vector<notes::Note
   notes.push_back({fmt::format("{} may wait forever; explain --outcome {}:blocked shows how", who, threads.back()), "", {}, ""});
 }
 
+// Where the exceptions of a state are thrown.
+void add_places(const Job& job, const verdict::Judgement& judgement, std::vector<notes::Note>& notes) {
+  if (!judgement.shown_by) return;
+  for (std::size_t i = 0; i < job.test.shown.size() && i < judgement.shown_by->values.size(); ++i) {
+    const program::Observable& shown = job.test.shown[i];
+    const auto* value = std::get_if<program::Value>(&judgement.shown_by->values[i]);
+    if (shown.is_location || !value || *value == 0) continue;
+    const program::Register& reg = job.test.program.registers[shown.index];
+    if (reg.tells != program::Register::Tells::threw) continue;
+    std::set<std::string> places;
+    for (const program::Instr& instr : job.test.program.threads[reg.thread].code)
+      if (const auto* thrown = std::get_if<program::Throw>(&instr.op); thrown && thrown->what == reg.exception)
+        if (const std::string at = report::place(job.sources, instr.where); !at.empty()) places.insert(at);
+    if (places.empty() || places.size() > 3) continue;
+    notes.push_back({fmt::format("thread {} throws {} at {}", reg.thread, reg.exception, fmt::join(places, " or ")), "", {}, ""});
+  }
+}
+
 void check_under(const Job& job, const LoadedModel& model, Printed& printed) {
   const Stopwatch watch;
   Budget budget = job.budget();
@@ -72,6 +92,7 @@ void check_under(const Job& job, const LoadedModel& model, Printed& printed) {
 
   std::vector<notes::Note> notes = job.notes(model);
   if (job.program && job.options.property.empty() && standing == Standing::met) add_waits(job, model, notes);
+  if (job.program && standing == Standing::not_met) add_places(job, checked->judgements[0], notes);
   const report::Check result{job.test, model.name(), *checked, watch.seconds(), std::move(notes), job.origin};
   if (job.options.format == Format::text) printed.out += report::text::check(result, job.style);
   if (job.options.format == Format::json) printed.out += report::json::check(result, job.style);

@@ -76,6 +76,7 @@ def table(program, folder):
     expect({'Publish.java:9', 'Publish.java:14'} in places, f'races of Publish: {places}')
     expect(races.returncode == 1, f'races: exit code {races.returncode}')
     peterson = thinair(program, 'check', folder / 'r17/Peterson.class', '--model', 'jls-hb')
+    expect(re.search(r'note: thread \d throws AssertionError at Peterson\.java:\d+', peterson.stdout), f'the line that throws:\n{peterson.stdout}')
     expect(peterson.returncode == 1, f'a property that fails: exit code {peterson.returncode}')
     # From the source, and what the lines of the source say.
     why = thinair(program, 'explain', HERE / 'java/Publish.java', '--model', 'jls-hb')
@@ -99,6 +100,9 @@ def answers(program, folder):
         expect(verdict != 'refused' or piece in done.stderr, f'{name}: expected {piece!r} in\n{done.stderr}')
         expect(('may wait forever' in done.stdout) == (piece == 'may wait forever'), f'{name}: waits forever?\n{done.stdout}')
     expect(len(wanted) >= 30, f'only {len(wanted)} programs')
+    # A thread that waits forever has written what it wrote before.
+    waits = thinair(program, 'check', classes / 'WaitsWithValue.class', '--property', 'x=1')
+    expect(waits.returncode == 0, f'a value before a wait:\n{waits.stdout}{waits.stderr}')
 
 
 def refused(program, folder):

@@ -15,6 +15,7 @@
 #include "ask/notes/looks_at.hpp"
 #include "ask/verdict/check.hpp"
 #include "language/cat/load.hpp"
+#include "language/cat/rejects.hpp"
 #include "read/lower.hpp"
 #include "support/check.hpp"
 
@@ -231,6 +232,8 @@ Advisor::Advisor() : knowledge_(std::make_unique<Knowledge>()) {}
 Advisor::~Advisor() = default;
 
 std::vector<Note> Advisor::notes(const Sources& sources, const program::Test& test, const problem::ConfiguredModel& model) const {
+  if (model.model.kind() == problem::Model::Kind::single_execution && !cat::may_reject(model.model.single()))
+    return {{fmt::format("{} has no check: it allows everything", model.model.name()), "", {}, ""}};
   if (test.program.arch == program::Arch::c) return {};
   if (!program::is_language(test.program.arch)) return absent_notes(test.program, model.model);
   const std::vector<Use> uses = uses_of(test.program);

@@ -54,6 +54,7 @@ std::optional<Val> ThreadCode::invoke(Frame& f, State& s, MethodRef m, std::vect
   inside.joined = s.joined;
   inside.monitors = s.monitors;
   inside.decided = s.decided;
+  inside.told = s.told;
   std::optional<Val> locked;
   if ((m.method->flags & kSynchronized) != 0) {
     locked = m.method->is_static() ? reference(pass_.class_object(m.of->name)) : arguments[0];
@@ -73,6 +74,7 @@ std::optional<Val> ThreadCode::invoke(Frame& f, State& s, MethodRef m, std::vect
   const auto take_over = [&](State out) {
     s.heap = std::move(out.heap);
     s.joined = std::move(out.joined);
+    s.told = std::move(out.told);
   };
   for (Frame::Thrown& thrown : in.thrown) {
     code_.place(thrown.edge.from);
@@ -80,7 +82,8 @@ std::optional<Val> ThreadCode::invoke(Frame& f, State& s, MethodRef m, std::vect
     State outside = s;
     outside.heap = std::move(thrown.edge.state.heap);
     outside.joined = std::move(thrown.edge.state.joined);
-    raise(f, std::move(outside), thrown.exception);
+    outside.told = std::move(thrown.edge.state.told);
+    raise(f, std::move(outside), thrown.exception, thrown.where);
   }
   if (in.returns.empty()) {
     code_.place(in.end);

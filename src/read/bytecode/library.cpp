@@ -75,6 +75,7 @@ bool ThreadCode::object_call(Call& c) {
       }
       const ExprId base = self.known ? code_.constant(self.value) : code_.reg(c.s.resolved.at(self.expr));
       const SyncAction action = c.name == "wait" ? SyncAction::wait : c.name == "notify" ? SyncAction::notify : SyncAction::notify_all;
+      if (action == SyncAction::wait) may_wait(c.f, c.s);
       code_.emit(Synchronise{action, code_.add({Op::monitor, 0, 0, base, 0})}, where(c.f));
       return true;
     }
@@ -147,6 +148,10 @@ bool ThreadCode::thread_call(Call& c) {
     if (c.args.size() > 1) refuse(c.f, "join with a time", "join() without one is modelled");
     const ObjectId self = known_object(c.args[0]);
     if (c.name == "start") {
+      // What the thread uses of the class waits for the initialiser to end (JLS 12.4.2).
+      if (!pass_.in_initialiser.empty())
+        refuse(c.f, fmt::format("the initialiser of class {} starts a thread", java_name(pass_.in_initialiser.back()->name)),
+               "start it in main");
       pass_.escape(self);
       if (pass_.things[self].local) pass_.dirty = true;
       const FieldInfo& field = *world_.field(world_.find("java/lang/Thread"), "target", false);
@@ -172,6 +177,7 @@ bool ThreadCode::thread_call(Call& c) {
     pass_.add_life(*thread, true);
     pass_.program.threads[*thread].joined = true;
     if (c.name == "join") {
+      may_wait(c.f, c.s);
       code_.emit(JoinThread{*thread}, where(c.f));
       c.s.joined.insert(*thread);
       return true;
@@ -305,6 +311,10 @@ bool ThreadCode::box_call(Call& c) {
   }
   if (c.name == "toString") {
     c.result = opaque_string(c.f, c.s);
+    return true;
+  }
+  if (c.name == "compare" && c.args.size() == 2 && (c.types.parameters[0] == "I" || c.types.parameters[0] == "J")) {
+    c.result = operation(Op::sub, comparison(Op::gt, c.args[0], c.args[1]), comparison(Op::lt, c.args[0], c.args[1]), 'I');
     return true;
   }
   if (c.name == "sum" && (c.types.result == "I" || c.types.result == "J")) {

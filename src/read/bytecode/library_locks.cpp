@@ -32,6 +32,7 @@ Val ThreadCode::spin(Frame& f, State& s, const Place& at, const Function& possib
     return old;
   }
   wrote(at);
+  may_wait(f, s);
   s.resolved.clear();
   const Label head = code_.new_label();
   code_.place(head);
@@ -309,6 +310,7 @@ bool ThreadCode::latch_call(Call& c) {
         if (!now.known || now.value != 0) refuse(c.f, "a thread waits before the first thread starts");
         return true;
       }
+      may_wait(c.f, c.s);
       const Label head = code_.new_label(), end = code_.new_label();
       code_.place(head);
       const Val now = load(c.f, c.s, at, java::kVolatile, "getVolatile");

@@ -174,10 +174,26 @@ void ThreadCode::hand_over(Frame& f, const State& s) {
   for (const auto& [variable, value] : s.heap) {
     const auto [id, slot] = variable;
     if (slot >= kPseudo || !pass_.shared || pass_.confined_to(id, slot) != thread_ || pass_.things[id].local) continue;
-    const Known before = pass_.initial_value(id, slot);
-    if (value.known && value.value == before.value) continue;
-    if (value.known && value.type == 'A') pass_.escape(value.value);
-    code_.emit(Store{code_.address(pass_.things[id].parts[slot]), expr(value), java::kPlain}, where(f), "set");
+    hand_over_one(f, s, id, slot, value);
+  }
+}
+
+void ThreadCode::hand_over_one(Frame& f, const State& s, ObjectId id, std::uint32_t slot, Val value) {
+  const auto told = s.told.find({id, slot});
+  if (told == s.told.end() ? value.known && value.value == pass_.initial_value(id, slot).value : told->second == value) return;
+  if (value.known && value.type == 'A') pass_.escape(value.value);
+  code_.emit(Store{code_.address(pass_.things[id].parts[slot]), expr(value), java::kPlain}, where(f), "set");
+}
+
+// If it does, the state at the end shows what its static variables hold here.
+void ThreadCode::may_wait(Frame& f, State& s) {
+  if (!pass_.shared || pass_.facts.confined.empty()) return;
+  for (const auto& [variable, value] : s.heap) {
+    const auto [id, slot] = variable;
+    if (slot >= kPseudo || !pass_.things[id].is_holder || pass_.confined_to(id, slot) != thread_) continue;
+    hand_over_one(f, s, id, slot, value);
+    const bool initial = !s.told.contains(variable) && value.known && value.value == pass_.initial_value(id, slot).value;
+    if (!initial) s.told[variable] = value;
   }
 }
 

@@ -174,6 +174,7 @@ void ThreadCode::take_monitor(Frame& f, State& s, Val object, bool enter) {
   using SyncAction = Synchronise::Action;
   if (object.known && is_held(known_object(object))) return;  // nobody else takes it; if that changes, start_sharing takes it
   if (object.known && pass_.program.objects[known_object(object)].monitor == kNoAddress) throw Again{};
+  if (enter) may_wait(f, s);
   const ExprId base = object.known ? code_.constant(object.value) : code_.reg(s.resolved.at(object.expr));
   code_.emit(Synchronise{enter ? SyncAction::lock : SyncAction::unlock, code_.add({Op::monitor, 0, 0, base, 0})}, where(f));
 }

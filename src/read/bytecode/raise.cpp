@@ -41,10 +41,10 @@ void ThreadCode::cut(Frame& f) {
 void ThreadCode::raise(Frame& f, const State& s, const std::string& exception) {
   const ClassInfo& of = world_.find("java/lang/" + exception);
   const ObjectId object = pass_.make(of, fmt::format("{}!{}", site(f), exception));
-  raise(f, s, reference(object));
+  raise(f, s, reference(object), where(f));
 }
 
-void ThreadCode::raise(Frame& f, State s, Val exception) {
+void ThreadCode::raise(Frame& f, State s, Val exception, Span at) {
   const ClassInfo* exact = exception.known ? pass_.thing(known_object(exception)).is : nullptr;
   if (f.code) {
     for (const classfile::Handler& h : f.code->handlers) {
@@ -72,22 +72,22 @@ void ThreadCode::raise(Frame& f, State s, Val exception) {
     }
   }
   if (f.caller) {
-    f.thrown.push_back({leave(std::move(s)), exception});
+    f.thrown.push_back({leave(std::move(s)), exception, at});
     return;
   }
   hand_over(f, s);
   if (exact) {
-    code_.emit(Throw{short_name(exact->name)}, where(f));
+    code_.emit(Throw{short_name(exact->name)}, at);
     return;
   }
   const auto all = pass_.candidates(world_.find("java/lang/Throwable"));
   for (const ClassInfo* one : all) {
     const Label next = code_.new_label();
     code_.emit(Branch{instance(f, s, exception, *one).expr, next, kNoJoin, false}, where(f));
-    code_.emit(Throw{short_name(one->name)}, where(f));
+    code_.emit(Throw{short_name(one->name)}, at);
     code_.place(next);
   }
-  code_.emit(Throw{"Throwable"}, where(f));
+  code_.emit(Throw{"Throwable"}, at);
 }
 
 void ThreadCode::raise_if(Frame& f, State& s, Val condition, const std::string& exception) {

@@ -88,6 +88,10 @@ State ThreadCode::merge(std::vector<Edge> edges, const std::vector<bool>* live) 
       const auto other = e.state.decided.find(entry.first);
       return other == e.state.decided.end() || other->second != entry.second;
     });
+    for (const auto& [variable, value] : e.state.told)
+      if (const auto [at, fresh] = out.told.try_emplace(variable, std::nullopt); !fresh && at->second != value) at->second.reset();
+    for (auto& [variable, value] : out.told)
+      if (!e.state.told.contains(variable)) value.reset();
     std::erase_if(out.monitors, [&](const Val& m) { return std::ranges::find(e.state.monitors, m) == e.state.monitors.end(); });
   }
   // What differs gets a register.
@@ -210,7 +214,12 @@ void ThreadCode::general_loop(Frame& f, Region& outer, std::uint32_t id, std::ve
   State head = merge(std::move(entry), &live);
   f.at = f.flow->blocks[loop.head].begin;
   if (!pass_.shared) start_sharing(f, head);
+  may_wait(f, head);
   const std::set<std::string>& changing = pass_.facts.changing[key];
+  for (const auto& [variable, value] : head.heap)
+    if (const std::string name = pass_.variable_key(variable.first, variable.second);
+        changing.contains("H" + name) || changing.contains("T" + name))
+      head.told[variable].reset();
   std::map<std::string, RegId> phis;
   variables(head, &live, [&](const std::string& name, Val& v) {
     if (!changing.contains(name)) return;
@@ -238,6 +247,9 @@ void ThreadCode::close_loop(Frame& f, Region& r, const State& head, const std::m
   variables(copy, &live, [&](const std::string& name, Val& v) { before.emplace(name, v); });
   for (Edge& back : r.backs) {
     code_.place(back.from);
+    for (const auto& [variable, value] : back.state.told)
+      if (const auto told = head.told.find(variable); told == head.told.end() || told->second != value)
+        pass_.learn(pass_.facts.changing[key], "T" + pass_.variable_key(variable.first, variable.second));
     std::vector<std::pair<RegId, Val>> changes;
     variables(back.state, &live, [&](const std::string& name, Val& v) {
       const auto old = before.find(name);

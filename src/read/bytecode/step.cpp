@@ -386,7 +386,7 @@ bool ThreadCode::step_object(Frame& f, const Instruction& i, State& s) {
     case op_arraylength: s.push(length_of(f, s, s.pop())); return true;
     case op_athrow: {
       const Val exception = nonnull(f, s, s.pop());
-      raise(f, std::move(s), exception);
+      raise(f, std::move(s), exception, where(f));
       return false;
     }
     case op_checkcast: {

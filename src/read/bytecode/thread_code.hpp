@@ -35,8 +35,10 @@ struct State {
   std::map<std::pair<ObjectId, std::uint32_t>, Val> heap;  // variables that are no memory
   std::map<ExprId, RegId> resolved;                        // references that are known on each path from here, and not null
   std::set<std::uint32_t> joined;                          // threads whose end was seen
-  std::map<ExprId, Value> decided;                         // whether tryLock has succeeded, where that is known
-  std::vector<Val> monitors;                               // that the thread holds, the innermost last
+  // What memory has of static variables that the thread keeps for itself, where it is not the initial value; none: not known.
+  std::map<std::pair<ObjectId, std::uint32_t>, std::optional<Val>> told;
+  std::map<ExprId, Value> decided;  // whether tryLock has succeeded, where that is known
+  std::vector<Val> monitors;        // that the thread holds, the innermost last
 
   Val pop();
   void push(Val value) { stack.push_back(value); }
@@ -73,6 +75,7 @@ struct Frame {
   struct Thrown {
     Edge edge;
     Val exception;
+    Span where;
   };
   std::vector<Thrown> thrown = {};
 };
@@ -177,6 +180,8 @@ class ThreadCode {
   void keeps(State& s, Place& at);
   void accessed(State& s, const Place& at, bool plain, bool written);
   void hand_over(Frame& f, const State& s);
+  void hand_over_one(Frame& f, const State& s, ObjectId id, std::uint32_t slot, Val value);
+  void may_wait(Frame& f, State& s);  // the thread may stop here for good
   void wrote(const Place& at);
   void plainly(State& s, const Place& at);
   void touch(Frame& f, const Place& at, bool writes);
@@ -207,7 +212,7 @@ class ThreadCode {
   Place view_place(Frame& f, State& s, Val array, Val index, const HandleInfo& view, const java::Method& method);
 
   // ---- raise.cpp
-  void raise(Frame& f, State s, Val exception);
+  void raise(Frame& f, State s, Val exception, Span at);
   void raise(Frame& f, const State& s, const std::string& exception);
   void raise_if(Frame& f, State& s, Val condition, const std::string& exception);
   [[noreturn]] void refuse(Frame& f, const std::string& what, const std::string& hint = {});

@@ -334,3 +334,24 @@ class StopFlagVolatile {
         t.start(); stop = true; t.join();
     }
 }
+
+// refused: the initialiser of class StartsInInitialiser starts a thread
+class StartsInInitialiser {
+    static int x;
+    static {
+        Thread t = new Thread(() -> x = 1);
+        t.start();
+        try { t.join(); } catch (InterruptedException e) { }
+    }
+    public static void main(String[] a) { assert x == 0; }
+}
+
+// holds: may wait forever
+class WaitsWithValue {
+    static int x;
+    static boolean stop;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { while (!stop) { } });
+        t.start(); x = 1; t.join(); x = 2;
+    }
+}
