@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -109,7 +110,9 @@ Result<void> load(const Options& o, const find::Space& space, Sources& sources, 
       sources = decisive;
       return fail(std::move(rules.error()));
     }
-    for (find::Rule& rule : *rules) settings.rules.push_back(std::move(rule));
+    for (find::Rule& rule : *rules)  // one that is named twice is asked once
+      if (std::ranges::find(settings.rules, rule.name, &find::Rule::name) == settings.rules.end())
+        settings.rules.push_back(std::move(rule));
   }
   auto targets = target_models(o, out.schemes, decisive);
   if (!targets) return fail(std::move(targets.error()));
@@ -364,31 +367,37 @@ Exit find_merge_command(const Options& options) {
 }
 
 Exit find_spaces_command(const Options& options) {
+  const bool json = options.format == Format::json;
   const auto shipped = find::shipped_spaces();
-  if (options.arguments.empty()) {
-    for (const find::ShippedSpace& one : shipped) {
-      Sources sources;
-      const auto space = find::load_space(sources, one.name);
-      if (!space) return reject(options, sources, space.error());
-      std::fputs(fmt::format("{:<8} {:>8} programs  {}\n", one.name, find::count(*space), one.title).c_str(), stdout);
-    }
-    return Exit::as_expected;
+  const bool every = options.arguments.empty();
+  for (const find::ShippedSpace& one : shipped) {
+    if (!every && one.name != options.arguments[0]) continue;
+    Sources sources;
+    const auto space = find::load_space(sources, one.name);
+    if (!space) return reject(options, sources, space.error());
+    const std::string text(one.text);
+    if (json)
+      std::fputs(report::json::space(one.name, one.title, find::count(*space), every ? nullptr : &text).c_str(), stdout);
+    else
+      std::fputs((every ? fmt::format("{:<8} {:>8} programs  {}\n", one.name, find::count(*space), one.title) : text).c_str(), stdout);
+    if (!every) return Exit::as_expected;
   }
-  for (const find::ShippedSpace& one : shipped)
-    if (one.name == options.arguments[0]) {
-      std::fputs(std::string(one.text).c_str(), stdout);
-      return Exit::as_expected;
-    }
+  if (every) return Exit::as_expected;
   Sources sources;
-  const auto missing = find::load_space(sources, options.arguments[0]);
-  if (!missing) return reject(options, sources, missing.error());
-  std::fputs(to_text(*missing).c_str(), stdout);
+  const auto other = find::load_space(sources, options.arguments[0]);
+  if (!other) return reject(options, sources, other.error());
+  const std::string text = to_text(*other);
+  std::fputs((json ? report::json::space(options.arguments[0], other->title, find::count(*other), &text) : text).c_str(), stdout);
   return Exit::as_expected;
 }
 
 Exit find_transformations_command(const Options& options) {
+  const bool json = options.format == Format::json;
   if (options.arguments.empty()) {
-    for (const find::Rule& rule : find::shipped_rules()) std::fputs(fmt::format("{:<34} {}\n", rule.name, rule.title).c_str(), stdout);
+    for (const find::Rule& rule : find::shipped_rules())
+      std::fputs(
+          (json ? report::json::transformation(rule.name, rule.title, nullptr) : fmt::format("{:<34} {}\n", rule.name, rule.title)).c_str(),
+          stdout);
     return Exit::as_expected;
   }
   Sources sources;
@@ -396,7 +405,11 @@ Exit find_transformations_command(const Options& options) {
   if (!rules) return reject(options, sources, rules.error());
   std::string_view last;
   for (const find::Rule& rule : *rules) {
-    if (rule.text.data() != last.data() && !rule.text.empty()) std::fputs(fmt::format("{}\n", rule.text).c_str(), stdout);
+    const std::string text(rule.text);
+    if (json)
+      std::fputs(report::json::transformation(rule.name, rule.title, &text).c_str(), stdout);
+    else if (rule.text.data() != last.data() && !rule.text.empty())
+      std::fputs((text + "\n").c_str(), stdout);
     last = rule.text;
   }
   return Exit::as_expected;

@@ -22,6 +22,7 @@ constexpr std::uint32_t kSearch =
     kDifference | kUnsound | kStronger | bit(Command::find_race) | bit(Command::find_lost) | bit(Command::find_transformation);
 constexpr std::uint32_t kFit = bit(Command::find_fit);
 constexpr std::uint32_t kMerge = bit(Command::find_merge);
+constexpr std::uint32_t kTransformations = bit(Command::find_transformations);
 constexpr std::uint32_t kSpaces = bit(Command::find_spaces);
 constexpr std::uint32_t kModels = bit(Command::models);
 constexpr std::uint32_t kSchemes = bit(Command::schemes);
@@ -297,6 +298,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"json", 0, "", "Output", "", "one JSON document a line for each model or file", kModels},
     {"json", 0, "", "Output", "", "a JSON document a line for each finding, then one that says how much was asked", kSearch | kMerge},
     {"json", 0, "", "Output", "", "one JSON document", kFit},
+    {"json", 0, "", "Output", "", "one JSON document a line for each space or transformation", kSpaces | kTransformations},
     {"json", 0, "", "Output", "", "one JSON document a line for each scheme", kSchemes},
     {"json", 0, "", "Output", "", "one JSON document a line for each test", kTests},
     {"json", 0, "", "Output", "", "one JSON document; short for --format json", kSuite},

@@ -136,6 +136,11 @@ TABLE = [
     ('find merge /nowhere', 3, "cannot read '/nowhere'"),
     ('find spaces', 0, 'java5       23437 programs'),
     ('find spaces java5', 0, 'writes copy if-one'),
+    ('find spaces --json', 0, '{"space":"modes","title":"two threads, every access mode","programs":4754}'),
+    ('find spaces modes --json', 0, '"text":"space '),
+    ('find transformations --json', 0, '{"transformation":"reorder-WR","title":"a plain write with a later plain read"}'),
+    ('find transformations reorder-WR --json', 0, '"text":"rule reorder-WR'),
+    ('find transformation reorder-WR reorder-WR --model sc --size 2+2 --modes plain --no-times', 1, '1 found, 1 minimal, 2 of 5 places invalid'),
     ('find spaces jav5', 3, "did you mean 'java5'"),
     ('find spaces java5 modes', 2, 'one name at most'),
     # races

@@ -32,6 +32,7 @@ Summary summarise(std::vector<Record> records, bool all) {
   for (const Record& record : records) {
     out.programs += record.programs;
     for (const auto& [rule, places] : record.places) out.places[rule] += places;
+    for (const auto& [rule, places] : record.invalid) out.invalid[rule] += places;
     if (out.unknown == 0) out.limit = record.limit;
     out.unknown += record.unknown;
     out.found += record.found.size();

@@ -29,11 +29,12 @@ struct Found {
 
 // What came of one block.
 struct Record {
-  std::uint64_t block = 0;                      // its number in the space
-  std::uint64_t programs = 0;                   // asked
-  std::uint64_t unknown = 0;                    // of these, without an answer
-  std::map<std::string, std::uint64_t> places;  // of transformations, by rule
-  std::string limit;                            // why, of the first
+  std::uint64_t block = 0;                       // its number in the space
+  std::uint64_t programs = 0;                    // asked
+  std::uint64_t unknown = 0;                     // of these, without an answer
+  std::map<std::string, std::uint64_t> places;   // of transformations, by rule
+  std::map<std::string, std::uint64_t> invalid;  // of these, with new outcomes
+  std::string limit;                             // why, of the first
   std::vector<Found> found;
 };
 
@@ -56,7 +57,7 @@ struct Finding {
 
 struct Summary {
   std::uint64_t programs = 0, unknown = 0, found = 0;
-  std::map<std::string, std::uint64_t> places;
+  std::map<std::string, std::uint64_t> places, invalid;
   std::string limit;
   std::vector<Finding> findings;  // smallest first; minimal ones, unless all are wanted
 };

@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "ask/conform/conform.hpp"
 #include "ask/find/transform.hpp"
@@ -400,7 +401,6 @@ class Transformation : public Asker {
       bool broken = false;
       for (const Code& made : transformed(source, rule)) {
         ++out.places[rule.name];
-        if (broken) continue;
         const std::vector<int> registers = common(source, made);
         auto more = states(made, registers);
         if (!more) return fail(std::move(more.error()));
@@ -413,7 +413,8 @@ class Transformation : public Asker {
         const program::Test& test = sides_.at({without_modes(source), registers}).test();
         const auto state = extra(test, **more, **own);
         if (!state) continue;
-        broken = true;
+        ++out.invalid[rule.name];
+        if (std::exchange(broken, true)) continue;  // the first place is told
         const std::string& name = settings_.models[0].model.name();
         Breach breach{.forbids = name, .allows = name, .state = {}, .clause = {}, .note = {}, .rule = {}};
         breach.note = fmt::format("where {} makes it {}", rule.name, fmt::join(lines(made), " | "));

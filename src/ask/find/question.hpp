@@ -54,9 +54,10 @@ struct Settings {
 
 struct Judged {
   std::optional<Breach> breach;
-  std::string unknown;                               // why, if nobody knows
-  std::vector<Breach> more = {};                     // transformation: of the other rules
-  std::map<std::string, std::uint64_t> places = {};  // transformation: by rule, where it applied
+  std::string unknown;                                // why, if nobody knows
+  std::vector<Breach> more = {};                      // transformation: of the other rules
+  std::map<std::string, std::uint64_t> places = {};   // transformation: by rule, where it applied
+  std::map<std::string, std::uint64_t> invalid = {};  // of these, where it adds outcomes
 };
 
 // All mode choices of one skeleton are asked through one of these.

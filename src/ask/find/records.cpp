@@ -42,6 +42,7 @@ std::string to_line(const Record& r) {
     out["limit"] = r.limit;
   }
   if (!r.places.empty()) out["places"] = r.places;
+  if (!r.invalid.empty()) out["invalid"] = r.invalid;
   out["found"] = std::move(found);
   return out.dump() + "\n";
 }
@@ -62,6 +63,7 @@ Result<Part> parse_part(const std::string& name, std::string_view text) {
         r.block = line.at("block");
         r.programs = line.at("programs");
         r.places = line.value("places", std::map<std::string, std::uint64_t>());
+        r.invalid = line.value("invalid", std::map<std::string, std::uint64_t>());
         r.unknown = line.value("unknown", std::uint64_t{0});
         r.limit = line.value("limit", std::string());
         for (const Json& f : line.at("found")) {

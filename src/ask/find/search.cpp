@@ -47,6 +47,7 @@ Result<Record> Search::block(std::uint64_t number) const {
     }
     ++out.programs;
     for (const auto& [rule, places] : judged->places) out.places[rule] += places;
+    for (const auto& [rule, places] : judged->invalid) out.invalid[rule] += places;
     if (judged->breach) {
       out.found.push_back({to_text(program), std::move(*judged->breach)});
       for (Breach& more : judged->more) out.found.push_back({to_text(program), std::move(more)});

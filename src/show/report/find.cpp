@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <charconv>
+#include <map>
 
 #include "show/report/json_parts.hpp"
 #include "show/report/paint.hpp"
@@ -14,9 +15,12 @@ std::string text::search(const Search& s, const Style& style) {
   const find::Summary& r = s.summary;
   std::string out =
       fmt::format("{}: {} programs of {} skeletons, {} found, {} minimal", s.question, r.programs, s.skeletons, r.found, r.findings.size());
-  std::uint64_t places = 0;
-  for (const auto& [rule, count] : r.places) places += count;
-  if (places > 0) out += fmt::format(", {} places", places);
+  const auto sum = [](const std::map<std::string, std::uint64_t>& by_rule) {
+    std::uint64_t all = 0;
+    for (const auto& [rule, count] : by_rule) all += count;
+    return all;
+  };
+  if (!r.places.empty()) out += fmt::format(", {} of {} places invalid", sum(r.invalid), sum(r.places));
   if (r.unknown > 0) out += fmt::format(", {} unknown: {}", r.unknown, r.limit);
   if (s.missing > 0) out += fmt::format(", {} programs not asked", s.missing);
   if (style.times) out += fmt::format(" ({:.1f} s)", s.seconds);
@@ -91,9 +95,22 @@ std::string json::search(const Search& s) {
   Json last{{"done", s.missing == 0}, {"tests", r.programs},      {"found", r.found},    {"minimal", r.findings.size()},
             {"find", s.question},     {"skeletons", s.skeletons}, {"unknown", r.unknown}};
   if (!r.places.empty()) last["places"] = r.places;
+  if (!r.invalid.empty()) last["invalid"] = r.invalid;
   if (r.unknown > 0) last["limit"] = r.limit;
   if (s.missing > 0) last["missing"] = s.missing;
   return out + line(last);
+}
+
+std::string json::space(const std::string& name, const std::string& title, std::uint64_t programs, const std::string* text) {
+  Json out{{"space", name}, {"title", title}, {"programs", programs}};
+  if (text) out["text"] = *text;
+  return line(out);
+}
+
+std::string json::transformation(const std::string& name, const std::string& title, const std::string* text) {
+  Json out{{"transformation", name}, {"title", title}};
+  if (text) out["text"] = *text;
+  return line(out);
 }
 
 }  // namespace thinair::report

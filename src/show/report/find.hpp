@@ -32,6 +32,9 @@ std::string search(const Search& search, const Style& style);
 }
 namespace json {
 std::string search(const Search& search);
-}
+// A space or a transformation that is shipped, or read from a file; with its text if it was asked for.
+std::string space(const std::string& name, const std::string& title, std::uint64_t programs, const std::string* text);
+std::string transformation(const std::string& name, const std::string& title, const std::string* text);
+}  // namespace json
 
 }  // namespace thinair::report

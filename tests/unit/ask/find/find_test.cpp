@@ -403,6 +403,8 @@ TEST(FindRecords, AreReadBack) {
   record.programs = 12;
   record.unknown = 1;
   record.limit = "time";
+  record.places = {{"rule", 3}};
+  record.invalid = {{"rule", 2}};
   record.found = {{"Wxp|Rxp", {"a", "b", "1:r0=0;", "1:r0=0", "note", "rule"}}};
   const std::string text = to_line(header) + to_line(record);
   const auto part = parse_part("p", text + "{\"block\":8,\"prog");
