@@ -113,6 +113,7 @@ const std::map<std::string, std::string>& boxes() {
 Val ThreadCode::boxed(Frame& f, State& s, Val v, const std::string& descriptor) {
   const ClassInfo& of = world_.find(boxes().at(descriptor));
   if (v.known) return reference(pass_.box(of, v.value));
+  pass_.learn(pass_.facts.boxes, of.name);
   const Val self = new_object(f, s, of);
   const Place at = field_place(s, self, of.fields[0]);
   store(f, s, at, v, java::kFinal, "set");

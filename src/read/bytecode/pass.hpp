@@ -30,6 +30,7 @@ struct Facts {
   std::set<std::string> made;                             // classes with objects
   std::set<std::string> strings;                          // constants
   std::set<std::string> vague;                            // String, if there are others that threads may reach
+  std::set<std::string> boxes;                            // classes of boxed numbers that are not known before the program runs
   std::set<std::string> torn;                             // wide variables that plain accesses race on: JLS 17.7
   std::set<std::string> updated;                          // wide variables that are updated as a whole
   std::vector<std::string> threads;                       // objects that are started, in order

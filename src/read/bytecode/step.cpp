@@ -225,16 +225,24 @@ void ThreadCode::branch(Frame& f, const Instruction& i, State s) {
   } else {
     const Val b = s.pop(), a = s.pop();
     const bool references = i.opcode >= op_if_acmpeq;
-    if (references)
-      for (const Val& v : {a, b})
-        if (v.known && v.value != 0 && is_box(*pass_.thing(known_object(v)).is) && !(a == b) && !is_null(a) && !is_null(b)) {
-          const auto boxed = pass_.thing(known_object(v)).number;
-          if (!boxed || *boxed < -128 || *boxed > 127)
-            refuse(f, "boxed numbers are compared with ==", "whether two of them are one object is not specified; equals compares numbers");
-        }
+    if (references && !(a == b) && !is_null(a) && !is_null(b)) compare_boxes(f, a, b);
     condition = comparison(references ? (i.opcode == op_if_acmpeq ? Op::eq : Op::ne) : kOps[i.opcode - op_if_icmpeq], a, b);
   }
   decide(f, condition, to, next, std::move(s));
+}
+
+// Two references that may be to boxed numbers are compared. Boxes of small numbers are one object for each number (JLS 5.1.7), of others
+// nobody knows.
+void ThreadCode::compare_boxes(Frame& f, Val a, Val b) {
+  const auto may_be_box = [&](const Val& v) { return v.known ? is_box(*pass_.thing(known_object(v)).is) : !pass_.facts.boxes.empty(); };
+  const auto is_small = [&](const Val& v) {
+    const auto number = v.known ? pass_.thing(known_object(v)).number : std::nullopt;
+    return number && *number >= -128 && *number <= 127;
+  };
+  if ((a.known && !may_be_box(a)) || (b.known && !may_be_box(b))) return;
+  for (const Val& v : {a, b})
+    if (may_be_box(v) && !is_small(v))
+      refuse(f, "boxed numbers are compared with ==", "whether two of them are one object is not specified; equals compares numbers");
 }
 
 void ThreadCode::switch_(Frame& f, const Instruction& i, State s) {

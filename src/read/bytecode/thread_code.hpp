@@ -149,6 +149,7 @@ class ThreadCode {
   bool step_arithmetic(Frame& f, const classfile::Instruction& i, State& s);
   bool step_object(Frame& f, const classfile::Instruction& i, State& s);
   void branch(Frame& f, const classfile::Instruction& i, State s);
+  void compare_boxes(Frame& f, Val a, Val b);
   void switch_(Frame& f, const classfile::Instruction& i, State s);
   void decide(Frame& f, Val condition, std::uint32_t yes, std::uint32_t no, State s);
   void decide_lock(Frame& f, Val condition, Val done, bool yes_is_zero, std::uint32_t yes, std::uint32_t no, State s);

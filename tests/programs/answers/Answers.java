@@ -355,3 +355,18 @@ class WaitsWithValue {
         t.start(); x = 1; t.join(); x = 2;
     }
 }
+
+// refused: boxed numbers are compared with ==
+class BoxesOfUnknownNumbers {
+    static int x;
+    static Integer left, right;
+
+    public static void main(String[] args) {
+        Thread other = new Thread(() -> x = 5);
+        other.start();
+        left = x;
+        right = x;
+        Integer a = left, b = right;
+        if (a != b) throw new AssertionError();
+    }
+}
