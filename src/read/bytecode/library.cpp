@@ -47,8 +47,7 @@ bool ThreadCode::object_call(Call& c) {
     if (c.name == "getClass") {
       const auto& code = c.f.code->instructions;
       const bool dropped = c.f.at + 1 < code.size() && code[c.f.at + 1].opcode == classfile::op_pop;  // javac's null check before o::m
-      if (!dropped) refuse(c.f, "getClass of an object whose class is not known", "instanceof is modelled");
-      c.result = reference(pass_.class_object("java/lang/Object"));
+      c.result = dropped ? reference(pass_.class_object("java/lang/Object")) : own_class(c.f, c.s, c.args[0]);
       return true;
     }
     if (c.name == "equals") {

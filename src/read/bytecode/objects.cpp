@@ -109,6 +109,25 @@ Val ThreadCode::length_of(Frame& f, State& s, Val array) {
   return in_register(reg, 'I');
 }
 
+// Of an object that is not known: of all classes with objects the one that it is an instance of, and of none of whose subclasses.
+Val ThreadCode::own_class(Frame& f, State& s, Val v) {
+  const Val known = nonnull(f, s, v);
+  const ExprId reg = code_.reg(s.resolved.at(known.expr));
+  const auto is = [&](const ClassInfo& one) { return Val{'I', false, 0, code_.add({Op::instance_of, 0, pass_.class_id(one), reg, 0})}; };
+  const auto all = pass_.candidates(world_.find("java/lang/Object"));
+  Val out = number(0, 'A');
+  for (const ClassInfo* one : all) {
+    Val exactly = is(*one);
+    for (const ClassInfo* other : all)
+      if (other != one && world_.is_subclass(*other, *one))
+        exactly = operation(Op::bit_and, exactly, comparison(Op::eq, is(*other), number(0)), 'I');
+    out = operation(Op::add, out, operation(Op::mul, exactly, reference(pass_.class_object(one->name)), 'A'), 'A');
+  }
+  const RegId result = code_.temporary();
+  code_.emit(Assign{result, expr(out)}, where(f));
+  return in_register(result, 'A');
+}
+
 Val ThreadCode::instance(Frame& f, State& s, Val v, const ClassInfo& of) {
   if (of.name == "java/lang/Object") return number(1);
   if (v.known) return number(world_.is_subclass(*pass_.things[known_object(v)].is, of) ? 1 : 0);

@@ -197,6 +197,7 @@ class ThreadCode {
   void fill_defaults(State& s, ObjectId id);
   void needs_itself(Frame& f, const ClassInfo& of);
   Val length_of(Frame& f, State& s, Val array);
+  Val own_class(Frame& f, State& s, Val reference);                      // of a reference that is not null
   Val instance(Frame& f, State& s, Val reference, const ClassInfo& of);  // of a reference that is not null
   Val instance_or_null(Frame& f, State& s, Val reference, const ClassInfo& of, bool null_counts);
   void monitor(Frame& f, State& s, Val object, bool enter);

@@ -247,7 +247,7 @@ class EnumOrdBad {
     }
 }
 
-// refused: getClass of an object whose class is not known
+// fails
 class GetCls {
     static class A {} static class B extends A {}
     static volatile A g = new A();
@@ -368,5 +368,48 @@ class BoxesOfUnknownNumbers {
         right = x;
         Integer a = left, b = right;
         if (a != b) throw new AssertionError();
+    }
+}
+
+// holds
+class ClassOfCaught {
+    static int[] shared;
+
+    public static void main(String[] args) {
+        Thread other = new Thread(() -> shared = new int[1]);
+        other.start();
+        int seen = 0;
+        try {
+            int[] mine = shared;
+            if (mine != null) throw new AssertionError();
+            seen = mine.length;
+        } catch (Throwable e) {
+            seen = e.getClass() == (Class<?>) AssertionError.class ? 1 : e.getClass() == (Class<?>) NullPointerException.class ? 2 : 3;
+        }
+        assert seen == 1 || seen == 2;
+    }
+}
+
+// fails
+class ClassOfEither {
+    static Object shared = "";
+
+    public static void main(String[] args) {
+        Thread other = new Thread(() -> shared = new RuntimeException());
+        other.start();
+        Object o = shared;
+        assert o.getClass() != RuntimeException.class;
+    }
+}
+
+// holds
+class ClassIsNotThatOfSubclass {
+    static Object shared = "";
+
+    public static void main(String[] args) {
+        Thread other = new Thread(() -> shared = new IllegalStateException(new RuntimeException()));
+        other.start();
+        Object o = shared;
+        assert o.getClass() != RuntimeException.class;
     }
 }
