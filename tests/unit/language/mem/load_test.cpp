@@ -80,7 +80,7 @@ TEST(Load, an_unknown_name_lists_the_shipped_ones) {
   ASSERT_FALSE(model);
   EXPECT_EQ(model.error()[0].code, "mem-model");
   EXPECT_EQ(model.error()[0].message, "unknown model 'jls05'");
-  EXPECT_TRUE(model.error()[0].hint.starts_with("did you mean 'jls04'? shipped models: aarch64, causal,"));
+  EXPECT_TRUE(model.error()[0].hint.starts_with("did you mean 'jls04'? shipped models: aarch64, aarch64-flat, causal,"));
   EXPECT_NE(model.error()[0].hint.find("jls-revised, jls04"), std::string::npos);
   const auto missing = mem::load(sources, "folder/none.mem", {});
   ASSERT_FALSE(missing);
