@@ -173,9 +173,10 @@ TEST(Load, ErrorsInIncludedFilesAreThere) {
 }
 
 TEST(Load, UnknownModels) {
-  EXPECT_EQ(load_error("jam12").find("thinair: error: unknown model 'jam12' [cat-model]\n"
-                                     "  did you mean 'jam19'? shipped models: aarch64, aarch64-flat, causal, coherence, jam19, jam21, java, "),
-            0U);
+  EXPECT_EQ(
+      load_error("jam12").find("thinair: error: unknown model 'jam12' [cat-model]\n"
+                               "  did you mean 'jam19'? shipped models: aarch64, aarch64-flat, causal, coherence, jam19, jam21, java, "),
+      0U);
   EXPECT_NE(load_error("no/such.cat").find("there is no model file 'no/such.cat'"), std::string::npos);
   EXPECT_NE(load_error("").find("unknown model ''"), std::string::npos);
   EXPECT_NE(load_error("./").find("'./' is a directory, not a model file"), std::string::npos);
