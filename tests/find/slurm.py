@@ -2,7 +2,7 @@
 """A search as a job array of Slurm: a controller and two workers in this container, one of which is killed in the middle and comes back. What the merge prints
 must be the bytes of one process.
 
-The first part that the worker w1 gets is held (SIGSTOP) when it has written some records, and only then is w1 killed, with all that it runs: in the middle, however fast the search is.
+The first part that the worker w1 gets is held (SIGSTOP) when it has written some records, and only then is w1 killed, with all that it runs. If it is done before it can be held, its file is cut: in the middle, however fast the search is.
 Slurm lets a part that it starts again wait for two minutes; here its start is set to now.
 
 usage: slurm.py PATH/TO/thinair
@@ -26,11 +26,21 @@ QUESTION = ['difference', '--model', 'sc', '--model', 'jls04', '--space', 'java5
 # What shard.sh runs in place of thinair.
 HELD = """#!/bin/sh
 if [ "$SLURMD_NODENAME" = w1 ] && mkdir '{folder}/first' 2>/dev/null; then
+  for word in "$@"; do
+    if [ "$before" = --resume ]; then part=$word; fi
+    before=$word
+  done
   '{thinair}' "$@" &
-  while [ "$(cat part-*.jsonl 2>/dev/null | wc -l)" -lt 4 ] && kill -0 $!; do sleep 0.01; done
-  kill -STOP $!
+  search=$!
+  while [ "$(cat "$part" 2>/dev/null | wc -l)" -lt 3 ] && kill -0 $search; do sleep 0.01; done
+  kill -STOP $search
+  # It may have been too fast: then its file becomes what it was in the middle.
+  case "$(cat /proc/$search/stat 2>/dev/null)" in
+    *") T "*) ;;
+    *) head -n 3 "$part" > "$part.cut" && mv "$part.cut" "$part" ;;
+  esac
   touch '{folder}/held'
-  wait
+  sleep 600
 fi
 exec '{thinair}' "$@"
 """
