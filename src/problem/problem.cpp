@@ -15,8 +15,8 @@ Result<Problem> Problem::make(const program::Test& test, const Model& model, con
 }
 
 // The second opinion: slow and obvious code that shares nothing with the engines.
-void Problem::verify(const answer::Answer& answer) {
-  if (model_.machine()) return verify_by_machine(answer);
+void Problem::verify(const answer::Answer& answer, const Budget& budget) {
+  if (model_.machine()) return verify_by_machine(answer, budget);
   const reference::Engine second(*test_, model_.single(), model_.multi(),
                                  {options_.identity, options_.variants, model_.rules_named(options_.without)});
   for (const answer::Outcome& outcome : answer.outcomes) {
@@ -28,12 +28,14 @@ void Problem::verify(const answer::Answer& answer) {
   }
 }
 
-// The machine as it is written, without normal forms and without a goal that cuts anything: it must come to each state as well.
-void Problem::verify_by_machine(const answer::Answer& answer) {
+// The machine as it is written, without normal forms and without a goal that cuts anything: it must come to each state as well. That takes
+// longer, within the limits of the question; where they do not let it come to its end, states are confirmed by nobody.
+void Problem::verify_by_machine(const answer::Answer& answer, const Budget& budget) {
   if (!literal_) {
-    Budget budget;
-    auto all = model_.reference_engine(*test_, options_)->ask({}, budget);
+    Budget rest = budget.again();
+    auto all = model_.reference_engine(*test_, options_)->ask({}, rest);
     check(all.has_value(), "the machine as it is written runs where its shorter form does");
+    if (rest.limit().reached()) return;
     literal_.emplace();
     for (const answer::Outcome& outcome : all->outcomes) literal_->insert(outcome.state);
   }
@@ -46,7 +48,7 @@ void Problem::verify_by_machine(const answer::Answer& answer) {
 Result<answer::Answer> Problem::ask(const engine::Question& question, Budget& budget) {
   auto answer = engine_->ask(question, budget);
   const bool as_it_is = question.without.facts.empty() && question.without.rules.empty();
-  if (answer && options_.verify && as_it_is) verify(*answer);
+  if (answer && options_.verify && as_it_is) verify(*answer, budget);
   return answer;
 }
 
@@ -74,7 +76,7 @@ Result<answer::Explanation> Problem::explain(const program::Prop& goal, Budget& 
       out->limit = undefined->limit;
     }
   }
-  if (options_.verify) verify(out->answer);
+  if (options_.verify) verify(out->answer, budget);
   if (out->for_some_values) {
     answer::Outcome settled = out->answer.outcomes.front();
     engine::settle(*test_, out->answer, settled, goal);

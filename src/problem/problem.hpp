@@ -38,8 +38,8 @@ class Problem {
  private:
   Problem(const program::Test& test, const Model& model, const Options& options, std::unique_ptr<engine::Engine> engine)
       : test_(&test), model_(model), options_(options), engine_(std::move(engine)) {}
-  void verify(const answer::Answer& answer);
-  void verify_by_machine(const answer::Answer& answer);
+  void verify(const answer::Answer& answer, const Budget& budget);
+  void verify_by_machine(const answer::Answer& answer, const Budget& budget);
 
   const program::Test* test_;
   Model model_;
