@@ -22,6 +22,7 @@
 #include "cli/signals.hpp"
 #include "cli/terminal.hpp"
 #include "show/report/find.hpp"
+#include "support/check.hpp"
 
 namespace thinair::cli {
 namespace {
@@ -119,10 +120,7 @@ Result<void> load(const Options& o, const find::Space& space, Sources& sources, 
   out.targets = std::move(*targets);
   settings.kind = kind_of(o.command);
   for (const LoadedModel& model : *models) settings.models.push_back(configured(o, model));
-  if (!out.schemes.empty()) {
-    settings.scheme = &out.schemes[0];
-    settings.target = &out.targets[0];
-  }
+  for (std::size_t i = 0; i < out.schemes.size(); ++i) settings.targets.push_back({&out.schemes[i], &out.targets[i]});
   if (!o.find.by.empty()) {
     const auto has = [&](std::string_view word) { return std::ranges::find(o.find.by, word) != o.find.by.end(); };
     settings.by_mode = has("mode");
@@ -139,13 +137,19 @@ Result<void> load(const Options& o, const find::Space& space, Sources& sources, 
 
 // "jam21 compiled by x86"
 std::string title_of(const Options& o) {
+  const auto all = [](const std::vector<std::string>& names) {
+    std::string out = fmt::format("{}", fmt::join(names, ", "));
+    if (const std::size_t last = out.rfind(", "); names.size() > 1) out.replace(last, 2, " and ");
+    return out;
+  };
+  const std::string models = all(o.models);
   switch (o.command) {
-    case Command::find_unsound: return fmt::format("{} compiled by {}", o.models[0], o.to[0]);
-    case Command::find_race: return fmt::format("{} without data races", o.models[0]);
-    case Command::find_stronger: return fmt::format("{} made stronger", o.models[0]);
-    case Command::find_lost: return fmt::format("{} and interleavings", o.models[0]);
-    case Command::find_transformation: return fmt::format("{} under {}", fmt::join(o.arguments, ", "), o.models[0]);
-    default: return fmt::format("{} and {}", o.models[0], o.models[1]);
+    case Command::find_unsound: return fmt::format("{} compiled by {}", models, all(o.to));
+    case Command::find_race: return fmt::format("{} without data races", models);
+    case Command::find_stronger: return fmt::format("{} made stronger", models);
+    case Command::find_lost: return fmt::format("{}{} interleavings", models, o.models.size() > 1 ? " against" : " and");
+    case Command::find_transformation: return fmt::format("{} under {}", fmt::join(o.arguments, ", "), models);
+    default: return models;
   }
 }
 
@@ -206,8 +210,13 @@ Exit tell(const Options& o, const find::Search& search, std::vector<find::Record
   report::Search out{title_of(o), summary, skeletons, {}, of - summary.programs, seconds};
   for (const find::Finding& f : summary.findings) {
     if (out.told.size() == o.find.limit) break;
-    out.told.push_back({f, lines(code_of(f.program, search.space())), search.question().reasons(f.program, search.space(), f.breach),
-                        search.question().confirmed(f.program, search.space(), f.breach, kConfirmSteps)});
+    const find::Question& asked = search.question();
+    const find::Space& space = search.space();
+    out.told.push_back({.finding = f,
+                        .lines = lines(code_of(f.program, space)),
+                        .rules = asked.reasons(f.program, space, f.breach),
+                        .confirmed = asked.confirmed(f.program, space, f.breach, kConfirmSteps),
+                        .smaller = asked.smaller(f.program, space, f.breach)});
   }
   const report::Style style{.colour = use_colour(o, stdout), .times = o.times, .stats = false};
   std::fputs((o.format == Format::json ? report::json::search(out) : report::text::search(out, style)).c_str(), stdout);
@@ -216,6 +225,8 @@ Exit tell(const Options& o, const find::Search& search, std::vector<find::Record
       return reject(o, {}, written.error());
   if (o.find.jvm && !*stop_flag())
     if (const Exit exit = run_on_jvm(o, search.space(), out.told, question); exit == Exit::input) return exit;
+  for (const report::FindingTold& t : out.told)
+    check(t.confirmed.value_or(true), fmt::format("the reference evaluator confirms {}", to_text(t.finding.program)));
   if (summary.unknown > 0 || out.missing > 0) return Exit::unknown;
   return summary.found > 0 && o.find.shards == 1 ? Exit::not_as_expected : Exit::as_expected;
 }
@@ -303,13 +314,13 @@ Exit find_command(const Options& options) {
     for (const find::Record& record : records) done.insert(record.block);
   }
   std::uint64_t programs = 0, found = 0;
-  for (const find::Record& record : records) programs += record.programs, found += record.found.size();
+  for (const find::Record& record : records) programs += record.programs, found += record.found_programs();
   const std::uint64_t earlier = programs;
   const Progress progress(search.own().programs, options.quiet);
   const auto run = search.run(done, parallel(options), [&](const find::Record& record) {
     log.add(to_line(record));
     programs += record.programs;
-    found += record.found.size();
+    found += record.found_programs();
     const double rate = static_cast<double>(programs - earlier) / std::max(watch.seconds(), 1e-3);
     progress.show(programs, fmt::format("{} found, {:.0f} a second, {:.0f} s left", found, rate,
                                         static_cast<double>(search.own().programs - programs) / std::max(rate, 1e-3)));

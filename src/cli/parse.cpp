@@ -287,6 +287,12 @@ tl::expected<void, UsageError> check_jcstress(const Options& options) {
   return {};
 }
 
+std::optional<std::string> given_twice(const std::vector<std::string>& names) {
+  for (auto at = names.begin(); at != names.end(); ++at)
+    if (std::find(names.begin(), at, *at) != at) return *at;
+  return std::nullopt;
+}
+
 tl::expected<void, UsageError> check_find(const Options& options) {
   const std::size_t n = options.arguments.size();
   if (options.command == Command::find_merge)
@@ -303,12 +309,14 @@ tl::expected<void, UsageError> check_find(const Options& options) {
     return usage(options.command, "no transformation is given; 'thinair find transformations' lists them");
   if (n > 0 && options.command != Command::find_transformation)
     return usage(options.command, fmt::format("'{}' is no option; a search takes no tests", options.arguments[0]));
-  const std::size_t models = options.command == Command::find_difference ? 2 : 1;
-  if (options.models.size() != models)
-    return usage(options.command, models == 2 ? "two models are needed: --model A --model B" : "one model is needed: --model jam21");
-  if (models == 2 && options.models[0] == options.models[1])
-    return usage(options.command, fmt::format("model '{}' is given twice", options.models[0]));
-  if (options.command == Command::find_unsound && options.to.size() != 1) return usage(options.command, "one scheme is needed: --to x86");
+  if (options.command == Command::find_difference && options.models.size() < 2)
+    return usage(options.command, "two models are needed: --model A --model B");
+  if (options.models.empty()) return usage(options.command, "a model is needed: --model jam21");
+  if (options.command == Command::find_transformation && options.models.size() > 1)
+    return usage(options.command, "transformations are asked of one model at a time");
+  if (const auto twice = given_twice(options.models)) return usage(options.command, fmt::format("model '{}' is given twice", *twice));
+  if (const auto twice = given_twice(options.to)) return usage(options.command, fmt::format("scheme '{}' is given twice", *twice));
+  if (options.command == Command::find_unsound && options.to.empty()) return usage(options.command, "a scheme is needed: --to x86");
   return {};
 }
 

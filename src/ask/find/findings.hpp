@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "ask/find/program.hpp"
@@ -19,7 +20,11 @@ struct Breach {
   std::string state;            // as text: "0:r0=1; 1:r1=0;"
   std::string clause;           // the same as a proposition: "0:r0=1 /\ 1:r1=0"
   std::string note;             // what was made stronger, ..
-  std::string rule;             // transformation: by which; what is minimal is so among the findings of one rule
+  std::string rule;             // transformation: by which
+  std::string way;              // stronger: by mode, fence or join
+
+  // What is minimal is so within a group: who allows what the other forbids is one thing, the other way round is another.
+  auto group() const { return std::tie(forbids, allows, rule, way); }
 };
 
 struct Found {
@@ -35,7 +40,8 @@ struct Record {
   std::map<std::string, std::uint64_t> places;   // of transformations, by rule
   std::map<std::string, std::uint64_t> invalid;  // of these, with new outcomes
   std::string limit;                             // why, of the first
-  std::vector<Found> found;
+  std::vector<Found> found;                      // by program; one for each group that it breaks
+  std::uint64_t found_programs() const;
 };
 
 struct Shard {
@@ -51,12 +57,12 @@ struct Finding {
   Program program;
   Breach breach;
   std::uint64_t covers = 0;  // how many found programs it embeds in, itself included
-  std::string name;          // by family; "" if it has none
+  std::string name;          // the catalogue's, or as diy names it; "" if it has none
   std::string known_as;      // in the catalogue; "" if it is not there
 };
 
 struct Summary {
-  std::uint64_t programs = 0, unknown = 0, found = 0;
+  std::uint64_t programs = 0, unknown = 0, found = 0;  // programs
   std::map<std::string, std::uint64_t> places, invalid;
   std::string limit;
   std::vector<Finding> findings;  // smallest first; minimal ones, unless all are wanted

@@ -294,24 +294,4 @@ bool before(const Program& a, const Program& b) {
   return key(a) < key(b);
 }
 
-std::string family(const Program& program) {
-  static const std::map<std::string, std::string, std::less<>> kNames = [] {
-    std::map<std::string, std::string, std::less<>> out;
-    for (const auto& [name, text] :
-         {std::pair("SB", "Wxp.Ryp|Wyp.Rxp"), std::pair("MP", "Wxp.Wyp|Ryp.Rxp"), std::pair("LB", "Rxp.Wyp|Ryp.Wxp"),
-          std::pair("S", "Wxp.Wyp|Ryp.Wxp"), std::pair("R", "Wxp.Wyp|Wyp.Rxp"), std::pair("2+2W", "Wxp.Wyp|Wyp.Wxp"),
-          std::pair("CoRR", "Rxp.Rxp|Wxp"), std::pair("CoRW1", "Rxp.Wxp"), std::pair("CoWR", "Wxp.Rxp|Wxp"),
-          std::pair("CoRW2", "Rxp.Wxp|Wxp"), std::pair("CoWW", "Wxp.Wxp"), std::pair("SB+rfi", "Wxp.Rxp.Ryp|Wyp.Rxp"),
-          std::pair("SB+rfis", "Wxp.Rxp.Ryp|Wyp.Ryp.Rxp"), std::pair("R+rfi", "Wxp.Rxp.Ryp|Wyp.Wxp"),
-          std::pair("IRIW", "Wxp|Wyp|Rxp.Ryp|Ryp.Rxp"), std::pair("WRC", "Wxp|Rxp.Wyp|Ryp.Rxp")})
-      out.emplace(to_text(canonical(*parse_program(text))), name);
-    return out;
-  }();
-  for (const Thread& thread : program.threads)
-    for (const Access& a : thread)
-      if (a.depends() || a.fence != Fence::none || a.locks || a.unlocks) return "";
-  const auto at = kNames.find(to_text(canonical(skeleton(program))));
-  return at == kNames.end() ? "" : at->second;
-}
-
 }  // namespace thinair::find

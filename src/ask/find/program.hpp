@@ -81,7 +81,4 @@ bool embeds(const Program& small, const Program& large);
 // Smallest first: accesses, threads, locations, strength of the modes, text.
 bool before(const Program& a, const Program& b);
 
-// SB, MP, LB, ..: the family of a program of two threads with two accesses each, whatever the modes; "" if it has no name.
-std::string family(const Program& program);
-
 }  // namespace thinair::find

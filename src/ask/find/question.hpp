@@ -1,73 +1,20 @@
-// What a search asks of every program: one formula, find a program P and a state s with s not in M(P), and s in N(Q) for a Q that belongs
-// to P.
+// The question of a search (asker.hpp), made ready: askers for its blocks, and second opinions on what was found.
 //
-//   takes   models, schemes, and what relates P and Q
-//   gives   for each mode choice of a skeleton: nothing, a breach, or that a limit left it open
-//   does not enumerate (space.hpp), minimise or print (search.hpp)
-//
-//   difference   M, N two models, either way round; Q is P
-//   unsound      M a model of Java, N that of a processor; Q is P compiled by a scheme
-//   race         M is sc and P has no data race; N a model; Q is P
-//   stronger     N is M; Q is P with one access in a stronger mode, with a fence more, or with two threads one behind the other
-//   transformation  N is M; Q is P transformed by a rule at one place. States are compared on the registers that both have
-//   lost         M a model, N is sc; Q is P. And the other way round if P has one thread
-//
-// Shortcuts, each of which can be left out, so that tests can compare. Three are exact, whatever the model. Mode choices that differ in
-// nothing that the model mentions have the same states (sc mentions no mode, and is asked once for each skeleton). So have those with the
-// same networks: what differs is something that no check of the model looks at. Mode choices that compile to the same code have the same
-// states there: each code is judged once. Two more, for unsound, rest on properties of the model: if it allows every interleaving (find
-// lost), only states that no interleaving has need be asked; if it is monotone in modes (find stronger), then what it allows with the
-// strongest modes of a code, it allows with all, and the weaker ones are asked only where these fail.
+//   takes   settings, models that are loaded
+//   gives   an asker for each skeleton; for a finding the reference engine's opinion, the rules behind it, and whether it can be smaller
+//   does not enumerate (space.hpp) or print
 #pragma once
 
-#include <functional>
-#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "ask/compile/scheme.hpp"
-#include "ask/find/findings.hpp"
-#include "ask/find/rule.hpp"
-#include "ask/find/subject.hpp"
-#include "problem/problem.hpp"
+#include "ask/find/asker.hpp"
+#include "ask/find/space.hpp"
 
 namespace thinair::find {
 
-enum class Kind { difference, unsound, race, stronger, lost, transformation };
-
-struct Shortcuts {
-  bool same_sets = true, same_network = true, same_code = true;  // exact
-  bool no_interleavings = true, strongest_first = true;          // rest on the model; unsound only
-};
-
-struct Settings {
-  Kind kind = Kind::difference;
-  std::vector<problem::ConfiguredModel> models;            // difference: two; else one
-  const compile::Scheme* scheme = nullptr;                 // unsound
-  const problem::Model* target = nullptr;                  // of its processor
-  bool by_mode = true, by_fence = false, by_join = false;  // stronger
-  std::vector<Rule> rules;                                 // transformation
-  Shortcuts shortcuts;
-  std::function<Budget()> budget;  // for one program under one model
-};
-
-struct Judged {
-  std::optional<Breach> breach;
-  std::string unknown;                                // why, if nobody knows
-  std::vector<Breach> more = {};                      // transformation: of the other rules
-  std::map<std::string, std::uint64_t> places = {};   // transformation: by rule, where it applied
-  std::map<std::string, std::uint64_t> invalid = {};  // of these, where it adds outcomes
-};
-
-// All mode choices of one skeleton are asked through one of these.
-class Asker {
- public:
-  virtual ~Asker() = default;
-  virtual Result<Judged> ask(const Program& program) = 0;
-};
-
-// Everything that the askers of a search share: models that are only used inside, made ready once.
 class Question {
  public:
   static Question make(Settings settings);
@@ -78,6 +25,9 @@ class Question {
   std::optional<bool> confirmed(const Program& program, const Space& space, const Breach& breach, std::uint64_t steps) const;
   // The rules that exclude it, by name; empty if the side has none to name.
   std::vector<std::string> reasons(const Program& program, const Space& space, const Breach& breach) const;
+  // A program that is found in the same way, and is this one without an access, a dependency, a fence, a block or some strength of a mode
+  // (reduce.hpp). A space that has all of these programs leaves none; one of few sizes or with rules may.
+  std::optional<Program> smaller(const Program& program, const Space& space, const Breach& breach) const;
 
  private:
   struct Shared;

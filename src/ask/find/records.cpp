@@ -34,6 +34,7 @@ std::string to_line(const Record& r) {
              {"clause", f.breach.clause}};
     if (!f.breach.note.empty()) one["note"] = f.breach.note;
     if (!f.breach.rule.empty()) one["rule"] = f.breach.rule;
+    if (!f.breach.way.empty()) one["way"] = f.breach.way;
     found.push_back(std::move(one));
   }
   Json out{{"block", r.block}, {"programs", r.programs}};
@@ -69,7 +70,7 @@ Result<Part> parse_part(const std::string& name, std::string_view text) {
         for (const Json& f : line.at("found")) {
           Found found{f.at("program"),
                       {f.at("forbids"), f.at("allows"), f.at("state"), f.at("clause"), f.value("note", std::string()),
-                       f.value("rule", std::string())}};
+                       f.value("rule", std::string()), f.value("way", std::string())}};
           if (!parse_program(found.program)) return fail(wrong(name, fmt::format("'{}' is no program", found.program)));
           r.found.push_back(std::move(found));
         }

@@ -48,12 +48,8 @@ Result<Record> Search::block(std::uint64_t number) const {
     ++out.programs;
     for (const auto& [rule, places] : judged->places) out.places[rule] += places;
     for (const auto& [rule, places] : judged->invalid) out.invalid[rule] += places;
-    if (judged->breach) {
-      out.found.push_back({to_text(program), std::move(*judged->breach)});
-      for (Breach& more : judged->more) out.found.push_back({to_text(program), std::move(more)});
-    } else if (!judged->unknown.empty()) {
-      if (out.unknown++ == 0) out.limit = judged->unknown;
-    }
+    for (Breach& breach : judged->breaches) out.found.push_back({to_text(program), std::move(breach)});
+    if (!judged->unknown.empty() && out.unknown++ == 0) out.limit = judged->unknown;
     return true;
   };
   if (!space_.only.empty()) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <numeric>
 
+#include "ask/find/cycle.hpp"
 #include "support/check.hpp"
 
 namespace thinair::find {
@@ -96,6 +97,7 @@ bool fits(const Space& space, const Program& program) {
   if (space.shared)
     for (std::size_t x = 0; x < locations; ++x)
       if (!written[x] || (used[x] & (used[x] - 1)) == 0) return false;
+  if (space.cycle && !is_cycle(program)) return false;
   if (!space.connected) return true;
   used.push_back(locked);
   std::uint32_t reached = 1;
@@ -147,7 +149,7 @@ class Lister {
     if (thread == size_.size()) return add(locations);
     Thread& at = program_.threads[thread];
     if (at.size() == size_[thread]) {
-      if (!inside) next(thread + 1, locations, 0, false);
+      if (!inside && (!space_.cycle || may_become_cycle(program_, thread + 1))) next(thread + 1, locations, 0, false);
       return;
     }
     const auto step = [&](const Access& a) {

@@ -49,6 +49,7 @@ struct Space {
   std::vector<Program> only;                    // nothing but these, whatever the sizes
   bool shared = true;                           // every location is written, and used by two threads
   bool connected = true;                        // no thread is apart from the others
+  bool cycle = false;                           // the ends of the threads make a critical cycle (cycle.hpp)
 
   const std::vector<Mode>& modes(Act act) const { return act == Act::read ? reads : act == Act::write ? writes : updates; }
 };

@@ -117,7 +117,9 @@ class Reader {
       return one_of(all, {{"distinct", [this] { space_.distinct = true; }}, {"one", [this] { space_.distinct = false; }}});
     if (name.text == "show") return one_of(all, {{"registers", [] {}}, {"final-values", [this] { space_.final_values = true; }}});
     if (name.text == "rules") {
-      return one_of(all, {{"shared", [this] { space_.shared = true; }}, {"connected", [this] { space_.connected = true; }}});
+      return one_of(all, {{"shared", [this] { space_.shared = true; }},
+                          {"connected", [this] { space_.connected = true; }},
+                          {"cycle", [this] { space_.cycle = true; }}});
     }
     const std::string near = nearest(name.text, kStatements);
     error(name.span, fmt::format("unknown statement '{}'", name.text),
@@ -351,8 +353,8 @@ std::string to_text(const Space& space) {
     out += fmt::format("context {}\n", to_text(context));
   }
   out += fmt::format("values {}\nshow registers{}\n", space.distinct ? "distinct" : "one", space.final_values ? " final-values" : "");
-  if (space.shared || space.connected)
-    out += fmt::format("rules{}{}\n", space.shared ? " shared" : "", space.connected ? " connected" : "");
+  if (space.shared || space.connected || space.cycle)
+    out += fmt::format("rules{}{}{}\n", space.shared ? " shared" : "", space.connected ? " connected" : "", space.cycle ? " cycle" : "");
   return out;
 }
 

@@ -40,8 +40,12 @@ std::string text::search(const Search& s, const Style& style) {
     std::vector<std::string> more{fmt::format("{} accesses, {}", f.program.accesses(), to_text(f.program))};
     if (f.covers > 1) more.push_back(fmt::format("in {} of what was found", f.covers));
     if (!f.known_as.empty()) more.push_back(fmt::format("known as {}", f.known_as));
-    if (t.confirmed) more.emplace_back(*t.confirmed ? "confirmed by the reference evaluator" : "REFUTED by the reference evaluator");
+    if (t.confirmed)
+      more.emplace_back(*t.confirmed ? "confirmed by the reference evaluator" : "REFUTED by the reference evaluator: a fault of thinair");
+    else
+      more.emplace_back("too large for the reference evaluator");
     out += fmt::format("     {}\n", fmt::join(more, "; "));
+    if (t.smaller) out += fmt::format("     not minimal outside this space: {}\n", to_text(*t.smaller));
   }
   if (s.told.size() < r.findings.size()) out += fmt::format("     and {} more: --limit\n", r.findings.size() - s.told.size());
   return out;
@@ -87,8 +91,10 @@ std::string json::search(const Search& s) {
              {"covers", f.covers}};
     if (!f.breach.note.empty()) one["note"] = f.breach.note;
     if (!f.breach.rule.empty()) one["rule"] = f.breach.rule;
+    if (!f.breach.way.empty()) one["by"] = f.breach.way;
     if (!f.name.empty()) one["name"] = f.name;
-    if (t.confirmed) one["confirmed"] = *t.confirmed;
+    one["confirmed"] = t.confirmed ? Json(*t.confirmed) : Json(nullptr);
+    if (t.smaller) one["smaller"] = to_text(*t.smaller);
     out += line(one);
   }
   const find::Summary& r = s.summary;

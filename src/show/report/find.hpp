@@ -13,9 +13,10 @@ namespace thinair::report {
 // A finding with what is known of it beyond the search.
 struct FindingTold {
   const find::Finding& finding;
-  std::vector<std::string> lines;  // the program, a thread each: "x=1; r0=x.vol"
-  std::vector<std::string> rules;  // that forbid it
-  std::optional<bool> confirmed;   // by the reference engine; nothing: not asked, or too large
+  std::vector<std::string> lines;        // the program, a thread each: "x=1; r0=x.vol"
+  std::vector<std::string> rules;        // that forbid it
+  std::optional<bool> confirmed;         // by the reference engine; nothing: not asked, or too large
+  std::optional<find::Program> smaller;  // found in the same way, outside the space
 };
 
 struct Search {

@@ -31,8 +31,7 @@ struct Asked {
     if (!scheme_name.empty()) {
       scheme = *compile::load_scheme(sources, scheme_name);
       target = *problem::load(sources, scheme->model, {});
-      settings.scheme = &*scheme;
-      settings.target = &*target;
+      settings.targets = {{&*scheme, &*target}};
     }
     settings.budget = [] { return Budget(); };
   }
