@@ -111,28 +111,24 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "Compiles each Java test by each scheme, finds what the compiled test can end in under the model of its target, and asks the model "
      "only for these outcomes. Passes if it allows them all; otherwise prints those that it does not, an execution of the compiled test, "
      "and why the model excludes it. Exit code 1 if a test fails, 4 if a limit left one unknown."},
-    {Command::find_difference, "find difference", "--model A --model B", "programs on which two models differ",
-     "Asks two models about every program of a space, and prints the smallest programs on which they differ: those in which no other "
-     "embeds "
-     "that was found. Every 'forbidden' that a finding rests on is asked of the reference evaluator, too. Exit code 1 if something was "
-     "found, 4 "
-     "if a limit left a program unknown."},
-    {Command::find_unsound, "find unsound", "--model M --to SCHEME", "programs that a scheme compiles wrongly",
-     "Compiles every program of a space, and prints the smallest whose compiled code shows what the model forbids. A model that allows "
-     "every "
-     "interleaving ('find lost' tells) is asked only about states that no interleaving has, and one that is monotone in modes ('find "
-     "stronger' tells) first about the strongest modes with the same code; --exhaustive takes neither for granted."},
-    {Command::find_race, "find race", "--model M", "programs without data races that are not sequentially consistent",
+    {Command::find_difference, "find difference", "--model A --model B...", "programs on which models differ",
+     "Asks models about every program of a space, and prints the smallest programs on which two of them differ: those in which no other "
+     "embeds that was found, for each model that allows what another forbids. Every 'forbidden' that a finding rests on is asked of the "
+     "reference evaluator, too. Exit code 1 if something was found, 4 if a limit left a program unknown."},
+    {Command::find_unsound, "find unsound", "--model M --to SCHEME...", "programs that a scheme compiles wrongly",
+     "Compiles every program of a space, and prints the smallest whose compiled code shows what the model forbids, for each scheme. A "
+     "model that allows every interleaving ('find lost' tells) is asked only about states that no interleaving has, and one that is "
+     "monotone in modes ('find stronger' tells) first about the strongest modes with the same code; --exhaustive takes neither for "
+     "granted."},
+    {Command::find_race, "find race", "--model M...", "programs without data races that are not sequentially consistent",
      "Looks for programs that have no data race, and yet an outcome under the model that no interleaving has: the DRF guarantee is "
      "broken."},
-    {Command::find_stronger, "find stronger", "--model M", "programs that do more when they are made stronger",
+    {Command::find_stronger, "find stronger", "--model M...", "programs that do more when they are made stronger",
      "Looks for programs that have more outcomes when one access gets the next stronger mode, when a full fence is added, or when two "
-     "threads "
-     "run one behind the other (--by)."},
-    {Command::find_lost, "find lost", "--model M", "interleavings that a model forbids; threads that misbehave alone",
+     "threads run one behind the other (--by)."},
+    {Command::find_lost, "find lost", "--model M...", "interleavings that a model forbids; threads that misbehave alone",
      "Looks for programs that have an outcome of an interleaving that the model forbids; and, in spaces of one thread, for outcomes that "
-     "no "
-     "sequential execution has."},
+     "no sequential execution has."},
     {Command::find_transformation, "find transformation", "RULE... --model M", "programs that a transformation gives new outcomes",
      "Applies transformations to every program of a space, at each place that fits, and prints the smallest programs that have more "
      "outcomes afterwards, on the registers that both have. RULE is shipped ('thinair find transformations' lists them) or a path to a "

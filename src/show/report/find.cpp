@@ -11,18 +11,24 @@
 
 namespace thinair::report {
 
+namespace {
+
+std::string counted(std::uint64_t n, std::string_view what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+
+}  // namespace
+
 std::string text::search(const Search& s, const Style& style) {
   const find::Summary& r = s.summary;
-  std::string out =
-      fmt::format("{}: {} programs of {} skeletons, {} found, {} minimal", s.question, r.programs, s.skeletons, r.found, r.findings.size());
+  std::string out = fmt::format("{}: {} of {}, {} found, {} minimal", s.question, counted(r.programs, "program"),
+                                counted(s.skeletons, "skeleton"), r.found, r.findings.size());
   const auto sum = [](const std::map<std::string, std::uint64_t>& by_rule) {
     std::uint64_t all = 0;
     for (const auto& [rule, count] : by_rule) all += count;
     return all;
   };
-  if (!r.places.empty()) out += fmt::format(", {} of {} places invalid", sum(r.invalid), sum(r.places));
+  if (!r.places.empty()) out += fmt::format(", {} of {} invalid", sum(r.invalid), counted(sum(r.places), "place"));
   if (r.unknown > 0) out += fmt::format(", {} unknown: {}", r.unknown, r.limit);
-  if (s.missing > 0) out += fmt::format(", {} programs not asked", s.missing);
+  if (s.missing > 0) out += fmt::format(", {} not asked", counted(s.missing, "program"));
   if (style.times) out += fmt::format(" ({:.1f} s)", s.seconds);
   out += "\n";
   for (std::size_t i = 0; i < s.told.size(); ++i) {
@@ -38,7 +44,7 @@ std::string text::search(const Search& s, const Style& style) {
       out += fmt::format("     {} allows it, {} forbids it{}{}\n", f.breach.allows, f.breach.forbids, rules,
                          f.breach.note.empty() ? "" : fmt::format("; {}", f.breach.note));
     std::vector<std::string> more{fmt::format("{} accesses, {}", f.program.accesses(), to_text(f.program))};
-    if (f.covers > 1) more.push_back(fmt::format("in {} of what was found", f.covers));
+    if (f.covers > 1) more.push_back(fmt::format("{} programs that were found contain it", f.covers));
     if (!f.known_as.empty()) more.push_back(fmt::format("known as {}", f.known_as));
     if (t.confirmed)
       more.emplace_back(*t.confirmed ? "confirmed by the reference evaluator" : "REFUTED by the reference evaluator: a fault of thinair");
