@@ -466,12 +466,12 @@ class Exploration {
     add(machine_.initial());
     for (std::size_t at = 0; at < all_.size(); ++at) {
       if (all_.size() > most_) return std::nullopt;
-      const Successors successors = machine_.successors(all_[at]->first);
-      for (const Configuration& c : successors.next) {
-        const std::size_t to = add(c);
+      Successors successors = machine_.successors(all_[at]->first);
+      for (Configuration& c : successors.next) {
+        const std::size_t to = add(std::move(c));
         next_[at].push_back(to);
       }
-      for (const Configuration& c : successors.for_no_reason) add(c);
+      for (Configuration& c : successors.for_no_reason) add(std::move(c));
     }
     std::set<reference::State> out;
     for (const std::size_t last : final_ones()) machine_.add_states(test_, all_[last]->first, out);
@@ -479,8 +479,8 @@ class Exploration {
   }
 
  private:
-  std::size_t add(const Configuration& c) {
-    const auto [place, is_new] = numbers_.try_emplace(c, all_.size());
+  std::size_t add(Configuration&& c) {
+    const auto [place, is_new] = numbers_.try_emplace(std::move(c), all_.size());
     if (is_new) {
       all_.push_back(place);
       next_.emplace_back();

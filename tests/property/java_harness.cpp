@@ -74,6 +74,18 @@ void expect_all(const program::Test& test, const States& of, const States& in, c
   }
 }
 
+Comparison compare_histories(Sources& sources, const program::Test& test, const States& possible, const std::string& model) {
+  const Found engine = under(sources, test, model);
+  if (!engine.failure.empty()) return {Agreement::differ, "the engine fails:\n" + engine.failure, 0, false};
+  if (engine.open) return skip("a value is left open");
+  if (!engine.complete) return skip("the engine reached a limit");
+  Comparison out;
+  out.states = possible.size();
+  expect_all(test, possible, engine.states, "the machine has, and the engine forbids:", out);
+  if (model == in_time_model()) expect_all(test, engine.states, possible, "only the engine has:", out);
+  return out;
+}
+
 }  // namespace
 
 std::string race_model() {
@@ -107,21 +119,18 @@ acyclic po | rf | so as in-time
 )";
 }
 
-Comparison compare_with_histories(const Subject& subject) {
+Comparison compare_with_histories(const Subject& subject) { return compare_with_histories_under(subject.test, {subject.model}).front(); }
+
+std::vector<Comparison> compare_with_histories_under(const std::string& text, const std::vector<std::string>& models) {
   constexpr std::size_t kMost = 30'000;
   Sources sources;
-  const auto test = read::read_test(sources, sources.add("test.litmus", subject.test), nullptr);
-  if (!test) return skip(to_text(sources, test.error()));
+  const auto skip_all = [&](const std::string& why) { return std::vector<Comparison>(models.size(), skip(why)); };
+  const auto test = read::read_test(sources, sources.add("test.litmus", text), nullptr);
+  if (!test) return skip_all(to_text(sources, test.error()));
   const auto possible = interleavings(*test, kMost, Remembers::all);
-  if (!possible) return skip("too many histories");
-  const Found engine = under(sources, *test, subject.model);
-  if (!engine.failure.empty()) return {Agreement::differ, "the engine fails:\n" + engine.failure, 0, false};
-  if (engine.open) return skip("a value is left open");
-  if (!engine.complete) return skip("the engine reached a limit");
-  Comparison out;
-  out.states = possible->size();
-  expect_all(*test, *possible, engine.states, "the machine has, and the engine forbids:", out);
-  if (subject.model == in_time_model()) expect_all(*test, engine.states, *possible, "only the engine has:", out);
+  if (!possible) return skip_all("too many histories");
+  std::vector<Comparison> out;
+  for (const std::string& model : models) out.push_back(compare_histories(sources, *test, *possible, model));
   return out;
 }
 

@@ -1,6 +1,9 @@
 // Java tests against interleavings: every outcome of one is allowed, and without races there is no other.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "property/harness.hpp"
 
 namespace thinair::tests {
@@ -18,6 +21,9 @@ std::string in_time_model();
 // Every state in which the machine that remembers all writes (property/histories) ends is one of the engine's; under in_time_model() there
 // is no other. Loops that wait for a plain variable must not be there: what it misses forever is not the machine's business.
 Comparison compare_with_histories(const Subject& subject);
+
+// The same under each of several models: the machine, which takes longer than the engine, runs once.
+std::vector<Comparison> compare_with_histories_under(const std::string& text, const std::vector<std::string>& models);
 
 // If no execution under sc has a race, the engine's states are those of sc. Skipped if there is one.
 Comparison compare_without_races(const Subject& subject);
