@@ -7,9 +7,17 @@ cd "$(dirname "$0")/.."
 preset=$1
 shift
 
-tools/prepare.sh
-
 mkdir -p "build/$preset"
+# Two at once would write the same files. Who comes second waits, and then finds everything done.
+if command -v flock >/dev/null 2>&1; then
+  exec 9>>build/lock
+  if ! flock -n 9; then
+    echo "waiting for another build in this folder" >&2
+    flock 9
+  fi
+fi
+
+tools/prepare.sh 9>&-
 log="build/$preset/configure.log"
 set_launcher=""
 # Paths below this folder count as relative, so that another checkout finds what this one compiled.
