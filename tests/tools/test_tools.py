@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The checking scripts must be able to fail: each is run on small trees with and without the fault it looks for."""
+import io
 import pathlib
 import shutil
 import subprocess
@@ -115,6 +116,32 @@ class Progress(unittest.TestCase):
         self.assertEqual(left(160, 100, 4, 16), ', about 4 min left')
         self.assertEqual(left(60, 60, 9, 10), ', less than a minute left')
         self.assertEqual(left(60, 60, 10, 10), '')
+
+    def test_quick_steps_do_not_tell_how_long_the_rest_may_take(self):
+        sys.path.insert(0, str(TOOLS))
+        from progress import Shown
+        out = io.StringIO()
+        shown = Shown('release', out, False, 100, 0)
+        for done in range(1, 11):
+            shown.step(done, 22, 'wrote generated/x.cpp', done)
+        for done in range(11, 16):
+            shown.step(done, 22, 'compiled engine of core', 10 + 20 * (done - 10))
+        self.assertIn('[ 9/22] release, 9 s: wrote generated/x.cpp\n', out.getvalue())
+        self.assertIn('[15/22] release, 110 s, about 2 min left: compiled engine of core\n', out.getvalue())
+
+    def test_a_first_step_that_takes_long_is_not_silent(self):
+        sys.path.insert(0, str(TOOLS))
+        from progress import Shown
+        out = io.StringIO()
+        shown = Shown('release', out, False, 100, 0)
+        for second in range(1, 15):
+            shown.tick(second)
+        self.assertEqual(out.getvalue(), 'release, 10 s: begun\n')
+
+    def test_where_memory_runs_out_one_compiler_goes_on(self):
+        done, _ = self.run_build('[ -n "${CMAKE_BUILD_PARALLEL_LEVEL:-}" ] || '
+                                 '{ echo "c++: fatal error: Killed signal terminated program cc1plus"; exit 1; }')
+        self.assertEqual((done.returncode, done.stderr), (0, 'memory has run out; going on with one compiler at a time\n'))
 
     def test_nothing_to_do_says_nothing(self):
         done, _ = self.run_build('echo "[0/1] Re-running CMake..."; echo "ninja: no work to do."')
