@@ -51,7 +51,7 @@ class Shown:
         self.share = 0.0
         self.done = self.all = 0
         self.at = 0.0  # when the last step ended
-        self.what = 'begun'
+        self.what = ''
         self.quick, self.quick_at = 0, 0.0  # steps before the first that compiles something large; how long the others take they do not tell
         self.compiling = False
         self.written = False
@@ -67,10 +67,11 @@ class Shown:
         seconds = int(now - self.start)
         if self.all < 3 and seconds < EVERY_SECONDS:  # CMake looking again
             return
-        count = f'[{self.done:>{len(str(self.all))}}/{self.all}] ' if self.all else ''
+        known = self.all >= 3
+        count = f'[{self.done:>{len(str(self.all))}}/{self.all}] ' if known else ''
         rest = left(seconds - self.quick_at, self.at - self.quick_at, self.done - self.quick, self.all - self.quick)
-        line = f'{count}{self.name}, {seconds} s{rest}: {self.what}'
-        share = self.done / self.all if self.all else 0
+        line = f'{count}{self.name}, {seconds} s{rest}: {self.what if known else "begun"}'
+        share = self.done / self.all if known else 0
         if self.terminal:
             self.out.write(f'\r\x1b[K{line}'[:self.width + 4])
         elif now - self.last >= EVERY_SECONDS or share >= self.share + EVERY_SHARE:
