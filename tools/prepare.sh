@@ -37,6 +37,7 @@ if [ "$(id -u)" -eq 0 ]; then
   as_root=""
 elif command -v sudo >/dev/null 2>&1; then
   as_root="sudo"
+  sudo -n apt-get --version >/dev/null 2>&1 || sudo -v || cannot "sudo does not let $(id -un) do it"
 else
   cannot "this is not root, and there is no sudo"
 fi
@@ -73,4 +74,4 @@ apt() {
 
 apt update || true  # what is known already may do
 # shellcheck disable=SC2086  # the list is meant to be split
-apt install -y --no-install-recommends $missing || cannot "$(grep -m 1 -i '^[ew]:\|sudo' "$log"), see $log"
+apt install -y --no-install-recommends $missing || cannot "$(grep -m 1 -i '^[ew]:' "$log"), see $log"
