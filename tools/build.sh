@@ -24,7 +24,12 @@ set_launcher=""
 export CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1
 # Without these it keeps nothing that is compiled with a precompiled header. None of our files asks what time it is.
 export CCACHE_SLOPPINESS=pch_defines,time_macros
-if command -v ccache >/dev/null 2>&1; then set_launcher="-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"; fi
+if command -v ccache >/dev/null 2>&1; then
+  set_launcher="-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"
+  # Where the home folder cannot be written to, ccache would fail.
+  cache=$(ccache --get-config cache_dir 2>/dev/null || true)
+  if ! { mkdir -p "$cache" && [ -w "$cache" ]; } 2>/dev/null; then export CCACHE_DIR="$PWD/build/ccache"; fi
+fi
 # shellcheck disable=SC2086  # empty, or one word
 if ! cmake --preset "$preset" $set_launcher >"$log" 2>&1; then
   cat "$log" >&2
