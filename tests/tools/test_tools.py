@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The checking scripts must be able to fail: each is run on small trees with and without the fault it looks for."""
 import io
+import os
 import pathlib
 import shutil
 import subprocess
@@ -174,6 +175,41 @@ class Run(unittest.TestCase):
             self.assertIn('some minutes the first time', first.stderr)
             self.assertIn(f'export PATH="{folder}/build/release:$PATH"', first.stderr)
             self.assertEqual((second.returncode, second.stdout, second.stderr), (0, 'ran models\n', ''))
+
+
+class Prepare(unittest.TestCase):
+    """Packages are installed, with programs in the place of dpkg and apt: nothing is there, and apt does what it is told to."""
+
+    def prepare(self, apt, user=0):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for path, text in (('tools/prepare.sh', (TOOLS / 'prepare.sh').read_text()), ('bin/dpkg-query', '#!/bin/sh\nexit 1\n'),
+                               ('bin/pkg-config', '#!/bin/sh\n'), ('bin/id', f'#!/bin/sh\necho {user}\n'), ('bin/apt-get', f'#!/bin/sh\n{apt}\n'),
+                               ('bin/sudo', '#!/bin/sh\nexit 1\n')):
+                (folder / path).parent.mkdir(exist_ok=True)
+                (folder / path).write_text(text)
+                (folder / path).chmod(0o755)
+            environment = {**os.environ, 'PATH': f'{folder}/bin:{os.environ["PATH"]}'}
+            done = subprocess.run([folder / 'tools/prepare.sh'], capture_output=True, text=True, env=environment)
+            self.assertEqual(done.stdout, '')
+            return done.returncode, done.stderr, (folder / 'build/prepare.log').read_text()
+
+    def test_progress_is_shown_and_what_apt_says_is_kept(self):
+        code, said, log = self.prepare('echo "dlstatus:1:7.5:Retrieving file 1 of 9"; echo "dlstatus:1:8:Retrieving file 1 of 9"; echo "Unpacking: a:b"')
+        self.assertEqual(code, 0)
+        self.assertEqual(said.split('\n')[1:], ['apt update, 7 %: Retrieving file 1 of 9', 'apt install, 7 %: Retrieving file 1 of 9', ''])
+        self.assertEqual(log, 'Unpacking: a:b\n' * 2)
+
+    def test_a_failure_says_why_and_what_to_install(self):
+        code, said, _ = self.prepare('echo "W: no network" >&2; exit 100')
+        self.assertEqual(code, 1)
+        self.assertIn('could not be installed: W: no network, see build/prepare.log\n', said)
+        self.assertIn('  apt-get install --no-install-recommends cmake ninja-build', said)
+
+    def test_without_the_right_to_it_apt_is_not_tried(self):
+        code, said, log = self.prepare('echo tried', user=1000)
+        self.assertEqual((code, log), (1, ''))
+        self.assertIn('could not be installed: sudo does not let', said)
 
 
 class Sizes(unittest.TestCase):
