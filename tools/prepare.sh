@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-packages="cmake ninja-build ccache g++ pkg-config python3 dpkg-dev libfmt-dev libexpected-dev nlohmann-json3-dev libz3-dev zlib1g-dev
+packages="cmake ninja-build ccache g++ pkg-config python3 dpkg-dev file libfmt-dev libexpected-dev nlohmann-json3-dev libz3-dev zlib1g-dev
   libboost-dev libjs-codemirror libgtest-dev $*"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
