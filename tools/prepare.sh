@@ -1,8 +1,10 @@
 #!/bin/sh
-# Installs the Debian packages that are missing, without questions, and those named as arguments. Silent and offline when nothing is missing.
+# Installs the Debian packages that are missing, without questions, and those named as arguments, and shows how far it is; build/prepare.log has what
+# apt says. Silent and offline when nothing is missing. When they cannot be installed, it says which ones, and why.
 set -eu
+cd "$(dirname "$0")/.."
 
-packages="cmake ninja-build ccache g++ pkg-config python3 dpkg-dev libfmt-dev libexpected-dev nlohmann-json3-dev libz3-dev zlib1g-dev
+packages="cmake ninja-build ccache g++ pkg-config python3 dpkg-dev file libfmt-dev libexpected-dev nlohmann-json3-dev libz3-dev zlib1g-dev
   libboost-dev libjs-codemirror libgtest-dev $*"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
@@ -19,11 +21,57 @@ for package in $packages; do
 done
 [ -n "$missing" ] || exit 0
 
+# cannot WHY: which packages somebody else has to install.
+cannot() {
+  echo "thinair needs packages that could not be installed: $1" >&2
+  echo "once they are there it needs neither root nor a network; as root:" >&2
+  echo "  apt-get install --no-install-recommends$missing" >&2
+  exit 1
+}
+
 echo "installing:$missing" >&2
-if [ "$(id -u)" -eq 0 ]; then as_root=""; else as_root="sudo"; fi
-export DEBIAN_FRONTEND=noninteractive
-# shellcheck disable=SC2086  # the lists are meant to be split
-{
-  $as_root apt-get update -qq
-  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
-} >&2
+mkdir -p build
+log=build/prepare.log
+: >"$log"
+if [ "$(id -u)" -eq 0 ]; then
+  as_root=""
+elif command -v sudo >/dev/null 2>&1; then
+  as_root="sudo"
+  sudo -n apt-get --version >/dev/null 2>&1 || sudo -v || cannot "sudo does not let $(id -un) do it"
+else
+  cannot "this is not root, and there is no sudo"
+fi
+
+# shown WHAT: reads what apt says, and shows its progress as one line on a terminal, elsewhere as a line for every tenth. Returns apt's exit code.
+shown() {
+  code=1 last=""
+  while IFS=: read -r kind subject percent text; do
+    case "$kind" in
+      dlstatus | pmstatus)
+        percent=${percent%%.*}
+        if [ -t 2 ]; then
+          printf '\r\033[K%s, %s %%: %.50s' "$1" "$percent" "$text" >&2
+        elif [ "$kind${percent%?}" != "$last" ]; then
+          echo "$1, $percent %: $text" >&2
+          last="$kind${percent%?}"
+        fi
+        ;;
+      "exit code") code=$subject ;;
+      *) echo "$kind${subject:+:$subject}${percent:+:$percent}${text:+:$text}" >>"$log" ;;
+    esac
+  done
+  if [ -t 2 ]; then printf '\r\033[K' >&2; fi
+  return "$code"
+}
+
+# Others who install something, such as a machine that brings itself up to date after its first start, are waited for.
+apt() {
+  {
+    $as_root env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -qq -o APT::Status-Fd=1 -o DPkg::Lock::Timeout=600 "$@" 2>&1 </dev/null && echo "exit code:0" ||
+      echo "exit code:$?"
+  } | shown "apt $1"
+}
+
+apt update || true  # what is known already may do
+# shellcheck disable=SC2086  # the list is meant to be split
+apt install -y --no-install-recommends $missing || cannot "$(grep -m 1 -i '^[ew]:' "$log"), see $log"

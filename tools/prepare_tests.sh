@@ -10,7 +10,7 @@ has() { for program in "$@"; do command -v "$program" >/dev/null 2>&1 || return 
 has_browser() { has chromium-headless-shell || has chromium || has chromium-browser || has google-chrome; }
 
 axe_version=4.10.2
-axe_folder="$HOME/.cache/thinair"
+axe_folder="${HOME:-/nonexistent}/.cache/thinair"
 fetch_axe() {
   mkdir -p "$axe_folder" && cd "$axe_folder" || return 1
   timeout 120 npm pack --silent "axe-core@$axe_version" && tar -xzOf "axe-core-$axe_version.tgz" package/axe.min.js >axe.part &&

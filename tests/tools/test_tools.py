@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """The checking scripts must be able to fail: each is run on small trees with and without the fault it looks for."""
+import io
+import os
 import pathlib
 import shutil
 import subprocess
@@ -116,6 +118,32 @@ class Progress(unittest.TestCase):
         self.assertEqual(left(60, 60, 9, 10), ', less than a minute left')
         self.assertEqual(left(60, 60, 10, 10), '')
 
+    def test_quick_steps_do_not_tell_how_long_the_rest_may_take(self):
+        sys.path.insert(0, str(TOOLS))
+        from progress import Shown
+        out = io.StringIO()
+        shown = Shown('release', out, False, 100, 0)
+        for done in range(1, 11):
+            shown.step(done, 22, 'wrote generated/x.cpp', done)
+        for done in range(11, 16):
+            shown.step(done, 22, 'compiled engine of core', 10 + 20 * (done - 10))
+        self.assertIn('[ 9/22] release, 9 s: wrote generated/x.cpp\n', out.getvalue())
+        self.assertIn('[15/22] release, 110 s, about 2 min left: compiled engine of core\n', out.getvalue())
+
+    def test_a_first_step_that_takes_long_is_not_silent(self):
+        sys.path.insert(0, str(TOOLS))
+        from progress import Shown
+        out = io.StringIO()
+        shown = Shown('release', out, False, 100, 0)
+        for second in range(1, 15):
+            shown.tick(second)
+        self.assertEqual(out.getvalue(), 'release, 10 s: begun\n')
+
+    def test_where_memory_runs_out_one_compiler_goes_on(self):
+        done, _ = self.run_build('[ -n "${CMAKE_BUILD_PARALLEL_LEVEL:-}" ] || '
+                                 '{ echo "c++: fatal error: Killed signal terminated program cc1plus"; exit 1; }')
+        self.assertEqual((done.returncode, done.stderr), (0, 'memory has run out; going on with one compiler at a time\n'))
+
     def test_nothing_to_do_says_nothing(self):
         done, _ = self.run_build('echo "[0/1] Re-running CMake..."; echo "ninja: no work to do."')
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, '', ''))
@@ -147,6 +175,41 @@ class Run(unittest.TestCase):
             self.assertIn('some minutes the first time', first.stderr)
             self.assertIn(f'export PATH="{folder}/build/release:$PATH"', first.stderr)
             self.assertEqual((second.returncode, second.stdout, second.stderr), (0, 'ran models\n', ''))
+
+
+class Prepare(unittest.TestCase):
+    """Packages are installed, with programs in the place of dpkg and apt: nothing is there, and apt does what it is told to."""
+
+    def prepare(self, apt, user=0):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for path, text in (('tools/prepare.sh', (TOOLS / 'prepare.sh').read_text()), ('bin/dpkg-query', '#!/bin/sh\nexit 1\n'),
+                               ('bin/pkg-config', '#!/bin/sh\n'), ('bin/id', f'#!/bin/sh\necho {user}\n'), ('bin/apt-get', f'#!/bin/sh\n{apt}\n'),
+                               ('bin/sudo', '#!/bin/sh\nexit 1\n')):
+                (folder / path).parent.mkdir(exist_ok=True)
+                (folder / path).write_text(text)
+                (folder / path).chmod(0o755)
+            environment = {**os.environ, 'PATH': f'{folder}/bin:{os.environ["PATH"]}'}
+            done = subprocess.run([folder / 'tools/prepare.sh'], capture_output=True, text=True, env=environment)
+            self.assertEqual(done.stdout, '')
+            return done.returncode, done.stderr, (folder / 'build/prepare.log').read_text()
+
+    def test_progress_is_shown_and_what_apt_says_is_kept(self):
+        code, said, log = self.prepare('echo "dlstatus:1:7.5:Retrieving file 1 of 9"; echo "dlstatus:1:8:Retrieving file 1 of 9"; echo "Unpacking: a:b"')
+        self.assertEqual(code, 0)
+        self.assertEqual(said.split('\n')[1:], ['apt update, 7 %: Retrieving file 1 of 9', 'apt install, 7 %: Retrieving file 1 of 9', ''])
+        self.assertEqual(log, 'Unpacking: a:b\n' * 2)
+
+    def test_a_failure_says_why_and_what_to_install(self):
+        code, said, _ = self.prepare('echo "W: no network" >&2; exit 100')
+        self.assertEqual(code, 1)
+        self.assertIn('could not be installed: W: no network, see build/prepare.log\n', said)
+        self.assertIn('  apt-get install --no-install-recommends cmake ninja-build', said)
+
+    def test_without_the_right_to_it_apt_is_not_tried(self):
+        code, said, log = self.prepare('echo tried', user=1000)
+        self.assertEqual((code, log), (1, ''))
+        self.assertIn('could not be installed: sudo does not let', said)
 
 
 class Sizes(unittest.TestCase):
