@@ -115,7 +115,20 @@ bool ThreadCode::enum_call(Call& c) {
 void ThreadCode::copy_elements(Frame& f, State& s, Val from, Val from_at, Val to, Val to_at, Val count) {
   const Val source = nonnull(f, s, from), target = nonnull(f, s, to);
   if (!source.known || !target.known || !from_at.known || !to_at.known || !count.known) refuse(f, "a copy of elements that are not known");
-  const std::string element = pass_.things[known_object(source)].is->element;
+  const Thing& from_array = pass_.things[known_object(source)];
+  const Thing& to_array = pass_.things[known_object(target)];
+  const std::string element = from_array.is->element;
+  const std::string& of = to_array.is->element;
+  const bool fits = element == of || (kind_of(element) == 'A' && kind_of(of) == 'A' && !element.empty() && !of.empty() &&
+                                      world_.is_subclass(world_.find(class_of(element)), world_.find(class_of(of))));
+  if (!fits) refuse(f, "a copy of elements into an array of another type");
+  // All or nothing is copied.
+  const bool inside = from_at.value >= 0 && to_at.value >= 0 && count.value >= 0 && from_at.value + count.value <= from_array.length &&
+                      to_at.value + count.value <= to_array.length;
+  if (from_array.bytes == 0 && to_array.bytes == 0 && !inside) {
+    raise(f, s, "ArrayIndexOutOfBoundsException");
+    throw Stop{};
+  }
   std::vector<Val> values;
   for (Value i = 0; i < count.value; ++i)
     values.push_back(load(f, s, element_place(f, s, source, number(from_at.value + i), element), java::kPlain, "get"));
@@ -186,10 +199,14 @@ bool ThreadCode::thread_call(Call& c) {
     c.result = in_register(alive, 'I');
     return true;
   }
+  if (c.name == "sleep" && c.types.parameters[0] == "J")
+    raise_if(c.f, c.s, comparison(Op::lt, c.args[0], number(0, 'J')), "IllegalArgumentException");
   if (c.name == "yield" || c.name == "onSpinWait" || c.name == "sleep" || c.name == "setDaemon" || c.name == "setName" ||
       c.name == "setPriority")
     return true;
   if (c.name == "run") {
+    // Whether a thread that has ended still has its Runnable is not specified.
+    if (c.args[0].known && pass_.known_thread(known_object(c.args[0]))) refuse(c.f, "Thread.run of a thread that is started as well");
     const FieldInfo& field = *world_.field(world_.find("java/lang/Thread"), "target", false);
     const Val target = load(c.f, c.s, field_place(c.s, c.args[0], field), 0, "get");
     if (target.known && target.value != 0) dispatch(c.f, c.s, world_.find("java/lang/Runnable"), "run", "()V", {target});
@@ -220,7 +237,13 @@ bool ThreadCode::text_call(Call& c) {
     c.result = same ? c.args[0] : new_string(c.f, c.s, text_of(c.args[0], c.types.parameters[0]));
     return true;
   }
+  if (c.name == "intern" && c.args[0].known) {
+    if (!self) refuse(c.f, kVague, kVagueHint);
+    c.result = reference(pass_.string(*self));
+    return true;
+  }
   if (c.name == "toString" || c.name == "intern") {
+    if (c.name == "intern") constants_only(c.f);
     c.result = c.args[0];
     return true;
   }
@@ -324,6 +347,13 @@ bool ThreadCode::box_call(Call& c) {
        c.name == "doubleToLongBits" || c.name == "longBitsToDouble")) {
     c.result = c.args[0];
     c.result.type = kind_of(c.types.result);
+    // Of all that are not a number, one pattern stands for them.
+    const bool wide = c.types.result == "J";
+    const Value infinity = wide ? 0x7ff0000000000000 : 0x7f800000, all = wide ? 0x7fffffffffffffff : 0x7fffffff;
+    if (c.name == "floatToIntBits" || c.name == "doubleToLongBits")
+      c.result = chosen(comparison(Op::gt, operation(Op::bit_and, c.result, number(all, c.result.type), c.result.type),
+                                   number(infinity, c.result.type)),
+                        number(infinity | (infinity >> 1 & ~infinity), c.result.type), c.result);
     return true;
   }
   return false;
