@@ -63,7 +63,7 @@ bool ThreadCode::object_call(Call& c) {
       return true;
     }
     if (c.name == "wait" || c.name == "notify" || c.name == "notifyAll") {
-      if (c.args.size() > 1) refuse(c.f, "wait with a time", "wait() without one is modelled");
+      const bool timed = has_time(c);
       const Val self = c.args[0];
       lock_is_variable(self);
       raise_if(c.f, c.s, negation(has_monitor(c.s, self)), "IllegalMonitorStateException");
@@ -75,7 +75,7 @@ bool ThreadCode::object_call(Call& c) {
       const ExprId base = self.known ? code_.constant(self.value) : code_.reg(c.s.resolved.at(self.expr));
       const SyncAction action = c.name == "wait" ? SyncAction::wait : c.name == "notify" ? SyncAction::notify : SyncAction::notify_all;
       if (action == SyncAction::wait) may_wait(c.f, c.s);
-      code_.emit(Synchronise{action, code_.add({Op::monitor, 0, 0, base, 0})}, where(c.f));
+      code_.emit(Synchronise{action, code_.add({Op::monitor, 0, 0, base, 0}), timed}, where(c.f));
       return true;
     }
   }
@@ -92,6 +92,17 @@ bool ThreadCode::object_call(Call& c) {
     return true;
   }
   return enum_call(c);
+}
+
+// wait and join with a time; 0 is none.
+bool ThreadCode::has_time(Call& c) {
+  bool timed = false;
+  for (std::size_t i = 1; i < c.args.size(); ++i) {
+    if (c.args[i].type == 'A' || !c.args[i].known) refuse(c.f, fmt::format("'{}' with a time that is not known", c.name));
+    raise_if(c.f, c.s, comparison(Op::lt, c.args[i], number(0, c.args[i].type)), "IllegalArgumentException");
+    timed = timed || c.args[i].value != 0;
+  }
+  return timed;
 }
 
 bool ThreadCode::enum_call(Call& c) {
@@ -157,7 +168,7 @@ bool ThreadCode::thread_call(Call& c) {
   }
   if (c.name == "start" || c.name == "join" || c.name == "isAlive") {
     if (!c.args[0].known) refuse(c.f, fmt::format("'{}' of a thread that is not known", c.name), "keep it in a local or in a final field");
-    if (c.args.size() > 1) refuse(c.f, "join with a time", "join() without one is modelled");
+    const bool timed = has_time(c);
     const ObjectId self = known_object(c.args[0]);
     if (c.name == "start") {
       // What the thread uses of the class waits for the initialiser to end (JLS 12.4.2).
@@ -188,12 +199,13 @@ bool ThreadCode::thread_call(Call& c) {
     if (!pass_.shared) return true;  // not started yet
     pass_.add_life(*thread, true);
     pass_.program.threads[*thread].joined = true;
-    if (c.name == "join") {
+    if (c.name == "join" && !timed) {
       may_wait(c.f, c.s);
       code_.emit(JoinThread{*thread}, where(c.f));
       c.s.joined.insert(*thread);
       return true;
     }
+    // A join that does not see the end before its time is over has seen that the thread is alive.
     const RegId alive = code_.temporary();
     code_.emit(IsAlive{alive, *thread}, where(c.f));
     c.result = in_register(alive, 'I');

@@ -208,7 +208,8 @@ bool ThreadCode::lock_call(Call& c) {
     release(c.f, c.s, lock, shared);
     return true;
   }
-  if (c.name == "tryLock" && c.args.size() == 1) {
+  // With a time: who gives up has seen that the lock was taken, and who gets it later could have come later.
+  if (c.name == "tryLock") {
     c.result = try_to_take(c.f, c.s, lock, shared);
     return true;
   }
@@ -250,7 +251,7 @@ bool ThreadCode::stamped_call(Call& c) {
     c.result = plus(spin(c.f, c.s, at, no_writer, add_reader), 1);
     return true;
   }
-  if ((c.name == "tryWriteLock" || c.name == "tryReadLock") && c.args.size() == 1) {
+  if (c.name == "tryWriteLock" || c.name == "tryReadLock") {
     const bool write = c.name == "tryWriteLock";
     const auto [done, before] = attempt(c.f, c.s, at, write ? is_free : no_writer, write ? add_writer : add_reader);
     c.result = stamped(done, plus(before, write ? kWriter : 1));
@@ -315,7 +316,11 @@ bool ThreadCode::latch_call(Call& c) {
       attempt(c.f, c.s, at, [&](Val v) { return comparison(Op::gt, v, number(0)); }, below(number(1)));
       return true;
     }
-    if (c.name == "await" && c.args.size() == 1) {
+    if (c.name == "await" && c.args.size() > 1) {
+      c.result = comparison(Op::eq, load(c.f, c.s, at, java::kVolatile, "getVolatile"), number(0));
+      return true;
+    }
+    if (c.name == "await") {
       if (at.held) {
         const Val now = load(c.f, c.s, at, 0, "");
         if (!now.known || now.value != 0) refuse(c.f, "a thread waits before the first thread starts");
@@ -344,7 +349,7 @@ bool ThreadCode::latch_call(Call& c) {
     access(c.f, c.s, method_named("getAndAdd"), at, {n});
     return true;
   }
-  if (c.name == "tryAcquire" && c.types.parameters.size() < 2) {
+  if (c.name == "tryAcquire") {
     c.result = attempt(c.f, c.s, at, enough, below(n)).first;
     return true;
   }

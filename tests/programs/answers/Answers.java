@@ -549,3 +549,99 @@ class CountDownAtZero {
         t.start(); l.await(); assert x == 1; t.join(); assert l.getCount() == 0;
     }
 }
+
+// holds: who waits for a time wakes up without being notified
+class WaitForATime {
+    static final Object m = new Object(); static int x;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { synchronized (m) { x = 1; } });
+        t.start(); synchronized (m) { m.wait(10); } t.join(); assert x == 1;
+    }
+}
+
+// holds: may wait forever
+class WaitForNoTime {
+    static final Object m = new Object(); static int x;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { synchronized (m) { x = 1; } });
+        t.start(); synchronized (m) { m.wait(0, 0); } t.join(); assert x == 1;
+    }
+}
+
+// fails: it may wake up too early
+class WaitTooShort {
+    static final Object m = new Object(); static int x;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { synchronized (m) { x = 1; m.notify(); } });
+        t.start(); synchronized (m) { if (x == 0) m.wait(10, 1); assert x == 1; }
+    }
+}
+
+// holds: in a loop it sees the value in the end, notified or not
+class WaitForATimeInLoop {
+    static final Object m = new Object(); static int x;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { synchronized (m) { x = 1; } });
+        t.start(); synchronized (m) { while (x == 0) m.wait(10); assert x == 1; } t.join();
+    }
+}
+
+// holds: may wait forever
+class WaitForNothingInLoop {
+    static final Object m = new Object(); static int x;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { synchronized (m) { if (x == 2) x = 1; } });
+        t.start(); synchronized (m) { while (x == 0) m.wait(10); assert false; }
+    }
+}
+
+// holds
+class WaitNegative {
+    static final Object m = new Object();
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { }); t.start(); try { synchronized (m) { m.wait(-1); } assert false; } catch (IllegalArgumentException e) { } t.join(); }
+}
+
+// fails: the thread may still run
+class JoinForATime {
+    static int x;
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { x = 1; }); t.start(); t.join(10); assert x == 1; }
+}
+
+// holds: no more than that
+class JoinForATimeThenAlways {
+    static int x;
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { x = 1; }); t.start(); t.join(10); int r = x; assert r == 0 || r == 1; t.join(0); assert x == 1; }
+}
+
+// fails: the lock may be held for too long
+class TryLockForATime {
+    static final ReentrantLock l = new ReentrantLock(); static int x;
+    static void add() { try { if (l.tryLock(1, TimeUnit.SECONDS)) { try { x++; } finally { l.unlock(); } } } catch (InterruptedException e) { } }
+    public static void main(String[] a) throws Exception { Thread t = new Thread(TryLockForATime::add); t.start(); add(); t.join(); assert x == 2; }
+}
+
+// holds
+class TryLockForATimeOnce {
+    static final ReentrantLock l = new ReentrantLock(); static int x;
+    static void add() { try { if (l.tryLock(1, TimeUnit.SECONDS)) { try { x++; } finally { l.unlock(); } } } catch (InterruptedException e) { } }
+    public static void main(String[] a) throws Exception { Thread t = new Thread(TryLockForATimeOnce::add); t.start(); add(); t.join(); assert x == 1 || x == 2; }
+}
+
+// holds
+class AwaitLatchForATime {
+    static final CountDownLatch l = new CountDownLatch(1); static int x;
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { x = 1; l.countDown(); }); t.start(); if (l.await(1, TimeUnit.SECONDS)) assert x == 1; t.join(); }
+}
+
+// fails
+class AwaitLatchTooShort {
+    static final CountDownLatch l = new CountDownLatch(1);
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { l.countDown(); }); t.start(); assert l.await(1, TimeUnit.SECONDS); t.join(); }
+}
+
+// fails
+class TryAcquireForATime {
+    static final Semaphore l = new Semaphore(1); static volatile boolean p, q;
+    static void f() { l.release(); }
+    public static void main(String[] a) throws Exception { Thread t = new Thread(TryAcquireForATime::f); t.start(); assert l.tryAcquire(2, 1, TimeUnit.SECONDS); t.join(); }
+}
