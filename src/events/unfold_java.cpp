@@ -283,7 +283,13 @@ bool Unfolder::step(Walk& walk, const program::Print& print, Span where) {
 // ---- loops
 
 void Unfolder::enter_loop(Walk& walk) {
-  Turn turn{walk.path.events.size(), walk.choices, 0, {}, walk.exclusive, std::exchange(walk.waited, std::nullopt), held_now(walk),
+  Turn turn{walk.path.events.size(),
+            walk.choices,
+            0,
+            {},
+            walk.exclusive,
+            std::exchange(walk.waited, std::nullopt),
+            held_now(walk),
             std::exchange(walk.looked, std::nullopt)};
   for (const auto& [site, count] : walk.objects) turn.objects += count;
   for (const auto& [reg, binding] : walk.registers)

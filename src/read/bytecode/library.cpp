@@ -363,9 +363,9 @@ bool ThreadCode::box_call(Call& c) {
     const bool wide = c.types.result == "J";
     const Value infinity = wide ? 0x7ff0000000000000 : 0x7f800000, all = wide ? 0x7fffffffffffffff : 0x7fffffff;
     if (c.name == "floatToIntBits" || c.name == "doubleToLongBits")
-      c.result = chosen(comparison(Op::gt, operation(Op::bit_and, c.result, number(all, c.result.type), c.result.type),
-                                   number(infinity, c.result.type)),
-                        number(infinity | (infinity >> 1 & ~infinity), c.result.type), c.result);
+      c.result = chosen(
+          comparison(Op::gt, operation(Op::bit_and, c.result, number(all, c.result.type), c.result.type), number(infinity, c.result.type)),
+          number(infinity | (infinity >> 1 & ~infinity), c.result.type), c.result);
     return true;
   }
   return false;

@@ -313,7 +313,8 @@ bool ThreadCode::latch_call(Call& c) {
     }
     if (c.name == "countDown") {
       // At zero it does nothing but look.
-      attempt(c.f, c.s, at, [&](Val v) { return comparison(Op::gt, v, number(0)); }, below(number(1)));
+      attempt(
+          c.f, c.s, at, [&](Val v) { return comparison(Op::gt, v, number(0)); }, below(number(1)));
       return true;
     }
     if (c.name == "await" && c.args.size() > 1) {
