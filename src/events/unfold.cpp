@@ -121,9 +121,9 @@ bool Unfolder::jump(Walk& walk, Label target, Span where) {
     if (as_it_was) {
       if (only_read(walk, turn)) return spin(walk, turn, where);
       // Waking up in vain twice is waking up once, later: what comes between adds nothing.
-      const bool waited = only_waited(walk, turn);
-      if (waited && turn.after_waiting) return false;
-      walk.waited = waited;
+      walk.waited = only_waited(walk, turn);
+      if (walk.waited) sleep_forever(walk, turn, where);
+      if (walk.waited && turn.after_waiting == walk.waited) return false;
       // The same of looking twice under the same monitors: what the thread did before is released by the first turn, and all that others
       // did is taken over by the last.
       walk.looked = only_looked(walk, turn);

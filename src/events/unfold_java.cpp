@@ -162,9 +162,14 @@ bool Unfolder::step(Walk& walk, const program::Synchronise& action, Span where) 
     case Action::wait: {
       const unsigned count = unlock(walk, of, true, where);
       walk.path.waits.push_back(of);
-      Walk never = walk;  // wakes up, if the model lets it miss what others do
-      never.path.events.back().sets |= context_.reading.endless;
-      end_blocked(std::move(never), Blocked::By::wait, of, where);
+      if (action.timed) {
+        walk.asleep.reset();
+        walk.asleep = std::make_shared<const Walk>(walk);
+      } else {
+        Walk never = walk;  // wakes up, if the model lets it miss what others do
+        never.path.events.back().sets |= context_.reading.endless;
+        end_blocked(std::move(never), Blocked::By::wait, of, where);
+      }
       ++walk.instruction;  // the two are in program order
       return lock(walk, of, count, where);
     }
@@ -278,10 +283,14 @@ bool Unfolder::step(Walk& walk, const program::Print& print, Span where) {
 // ---- loops
 
 void Unfolder::enter_loop(Walk& walk) {
-  Turn turn{walk.path.events.size(), walk.choices, 0, {}, walk.exclusive, walk.waited, {}, std::exchange(walk.looked, std::nullopt)};
-  walk.waited = false;
-  for (const auto& [monitor, holding] : walk.monitors)
-    if (holding.count > 0) turn.held.emplace(monitor, holding.count);
+  Turn turn{walk.path.events.size(),
+            walk.choices,
+            0,
+            {},
+            walk.exclusive,
+            std::exchange(walk.waited, std::nullopt),
+            held_now(walk),
+            std::exchange(walk.looked, std::nullopt)};
   for (const auto& [site, count] : walk.objects) turn.objects += count;
   for (const auto& [reg, binding] : walk.registers)
     if (live_[walk.at][reg]) turn.registers.emplace(reg, binding);
@@ -328,12 +337,38 @@ bool Unfolder::only_read(const Walk& walk, const Turn& turn) {
                      [](const Event& e) { return looks_only(e.kind); });
 }
 
-// Reads, and the two actions of m.wait().
-bool Unfolder::only_waited(const Walk& walk, const Turn& turn) const {
-  return std::all_of(walk.path.events.begin() + static_cast<std::ptrdiff_t>(turn.events), walk.path.events.end(), [&](const Event& e) {
-    const auto* action = std::get_if<program::Synchronise>(&code_[e.instr.index].op);
-    return looks_only(e.kind) || (action && action->action == program::Synchronise::Action::wait);
-  });
+std::map<LocId, unsigned> Unfolder::held_now(const Walk& walk) {
+  std::map<LocId, unsigned> held;
+  for (const auto& [monitor, holding] : walk.monitors)
+    if (holding.count > 0) held.emplace(monitor, holding.count);
+  return held;
+}
+
+// Reads, locks and unlocks, the two actions of m.wait() among them, and every monitor is held at the end as it was at the beginning. The
+// others are those of Condition.await(): the wait set of a condition has a monitor beside that of the lock.
+std::optional<std::vector<LocId>> Unfolder::only_waited(const Walk& walk, const Turn& turn) const {
+  std::vector<LocId> monitors;
+  bool waited = false;
+  for (std::size_t e = turn.events; e < walk.path.events.size(); ++e) {
+    const Event& event = walk.path.events[e];
+    const auto* action = std::get_if<program::Synchronise>(&code_[event.instr.index].op);
+    waited = waited || (action && action->action == program::Synchronise::Action::wait);
+    if (event.kind == Kind::lock) monitors.push_back(event.location);
+    if (!looks_only(event.kind) && event.kind != Kind::lock && event.kind != Kind::unlock) return std::nullopt;
+  }
+  return waited && held_now(walk) == turn.held ? std::optional(monitors) : std::nullopt;
+}
+
+// A turn that waits for a time may be followed by others of its kind forever. They are as good as one that never wakes up, if nobody comes
+// after it who could change what it looked at: its locks are in the set of endless loops, and the model says what comes after them.
+void Unfolder::sleep_forever(const Walk& walk, const Turn& turn, Span where) {
+  if (context_.reading.endless == 0 || !walk.asleep || walk.asleep->path.events.size() <= turn.events) return;
+  Walk forever = *walk.asleep;
+  for (std::size_t e = turn.events; e < forever.path.events.size(); ++e)
+    if (Event& event = forever.path.events[e]; event.kind != Kind::unlock) event.sets |= context_.reading.endless;
+  for (const Dependency& section : forever.path.critical)
+    if (section.to >= turn.events) forever.path.events[section.from].sets |= context_.reading.endless;
+  end_blocked(std::move(forever), Blocked::By::loop, kNoLocation, where);
 }
 
 // Reads, locks and unlocks, and every monitor is held at the end as it was at the beginning: which were taken, in order.
@@ -347,10 +382,7 @@ std::optional<std::vector<LocId>> Unfolder::only_looked(const Walk& walk, const 
     if (event.kind == Kind::lock) monitors.push_back(event.location);
     if (!looks_only(event.kind) && event.kind != Kind::lock && event.kind != Kind::unlock) return std::nullopt;
   }
-  std::map<LocId, unsigned> held;
-  for (const auto& [monitor, holding] : walk.monitors)
-    if (holding.count > 0) held.emplace(monitor, holding.count);
-  return held == turn.held && !monitors.empty() ? std::optional(monitors) : std::nullopt;
+  return held_now(walk) == turn.held && !monitors.empty() ? std::optional(monitors) : std::nullopt;
 }
 
 // The loop does nothing but wait. Turns that fail change nothing and may be left out, so no path goes round. One ends here: it goes round

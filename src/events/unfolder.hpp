@@ -120,7 +120,9 @@ class Unfolder {
   bool left_all_as_it_was(const Walk& walk, const Turn& turn) const;
   bool opens_anew(const Walk& walk, const Turn& turn, Label head) const;
   static bool only_read(const Walk& walk, const Turn& turn);
-  bool only_waited(const Walk& walk, const Turn& turn) const;
+  static std::map<LocId, unsigned> held_now(const Walk& walk);
+  std::optional<std::vector<LocId>> only_waited(const Walk& walk, const Turn& turn) const;
+  void sleep_forever(const Walk& walk, const Turn& turn, Span where);
   std::optional<std::vector<LocId>> only_looked(const Walk& walk, const Turn& turn) const;
   void starve(const Walk& walk, LocId monitor, Span where);
   bool others_lock_in_loops() const;

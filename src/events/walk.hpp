@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -47,7 +48,7 @@ struct Turn {
   std::size_t objects = 0;
   std::map<RegId, Binding> registers;  // those that matter there
   std::optional<std::uint32_t> exclusive;
-  bool after_waiting = false;                       // the turn before did nothing but wait for a notification
+  std::optional<std::vector<LocId>> after_waiting;  // the turn before did nothing but wait for a notification, with these monitors
   std::map<LocId, unsigned> held;                   // monitors, and how often
   std::optional<std::vector<LocId>> after_looking;  // the turn before did nothing but look, with these monitors
 };
@@ -64,7 +65,8 @@ struct Walk {
   std::optional<std::uint32_t> exclusive;             // the last load-exclusive, until a store-conditional
   std::map<program::Label, unsigned> turns;           // how often each instruction jumped backwards
   std::map<program::Label, Turn> entered;             // loops, by where they begin
-  bool waited = false;                                // the turn of a loop that just ended did nothing but wait for a notification
+  std::optional<std::vector<LocId>> waited;           // the turn of a loop that just ended did nothing but wait, with these monitors
+  std::shared_ptr<const Walk> asleep;                 // this path at its last wait for a time, before it wakes up
   std::optional<std::vector<LocId>> looked;           // the turn of a loop that just ended did nothing but look, with these monitors
   std::size_t choices = 0;                            // how often the path was one of several ways on
   std::map<VarId, program::Value> known;              // what Resolve made of reads

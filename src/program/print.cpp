@@ -156,7 +156,7 @@ class Printer {
   }
   std::string text(const Synchronise& i) const {
     constexpr std::array<std::string_view, 6> kActions = {"lock", "unlock", "wait", "notify", "notify all", "freeze"};
-    return fmt::format("{} [{}]", kActions[static_cast<std::size_t>(i.action)], expr(i.of));
+    return fmt::format("{}{} [{}]", kActions[static_cast<std::size_t>(i.action)], i.timed ? " for a time" : "", expr(i.of));
   }
   std::string text(const StartThread& i) const { return fmt::format("{} := is start of thread {} refused", reg(i.refused), i.thread); }
   static std::string text(const JoinThread& i) { return fmt::format("join thread {}", i.thread); }

@@ -191,6 +191,7 @@ struct Synchronise {
     freeze,      // of a final field: `of` is its address
   } action = Action::lock;
   ExprId of = 0;
+  bool timed = false;  // wait: at most for some time, so never forever
 };
 // `refused` gets 1 if the thread was started before, by whomever; 0 otherwise.
 struct StartThread {

@@ -63,7 +63,7 @@ bool ThreadCode::object_call(Call& c) {
       return true;
     }
     if (c.name == "wait" || c.name == "notify" || c.name == "notifyAll") {
-      if (c.args.size() > 1) refuse(c.f, "wait with a time", "wait() without one is modelled");
+      const bool timed = has_time(c);
       const Val self = c.args[0];
       lock_is_variable(self);
       raise_if(c.f, c.s, negation(has_monitor(c.s, self)), "IllegalMonitorStateException");
@@ -75,7 +75,7 @@ bool ThreadCode::object_call(Call& c) {
       const ExprId base = self.known ? code_.constant(self.value) : code_.reg(c.s.resolved.at(self.expr));
       const SyncAction action = c.name == "wait" ? SyncAction::wait : c.name == "notify" ? SyncAction::notify : SyncAction::notify_all;
       if (action == SyncAction::wait) may_wait(c.f, c.s);
-      code_.emit(Synchronise{action, code_.add({Op::monitor, 0, 0, base, 0})}, where(c.f));
+      code_.emit(Synchronise{action, code_.add({Op::monitor, 0, 0, base, 0}), timed}, where(c.f));
       return true;
     }
   }
@@ -92,6 +92,17 @@ bool ThreadCode::object_call(Call& c) {
     return true;
   }
   return enum_call(c);
+}
+
+// wait and join with a time; 0 is none.
+bool ThreadCode::has_time(Call& c) {
+  bool timed = false;
+  for (std::size_t i = 1; i < c.args.size(); ++i) {
+    if (c.args[i].type == 'A' || !c.args[i].known) refuse(c.f, fmt::format("'{}' with a time that is not known", c.name));
+    raise_if(c.f, c.s, comparison(Op::lt, c.args[i], number(0, c.args[i].type)), "IllegalArgumentException");
+    timed = timed || c.args[i].value != 0;
+  }
+  return timed;
 }
 
 bool ThreadCode::enum_call(Call& c) {
@@ -115,7 +126,20 @@ bool ThreadCode::enum_call(Call& c) {
 void ThreadCode::copy_elements(Frame& f, State& s, Val from, Val from_at, Val to, Val to_at, Val count) {
   const Val source = nonnull(f, s, from), target = nonnull(f, s, to);
   if (!source.known || !target.known || !from_at.known || !to_at.known || !count.known) refuse(f, "a copy of elements that are not known");
-  const std::string element = pass_.things[known_object(source)].is->element;
+  const Thing& from_array = pass_.things[known_object(source)];
+  const Thing& to_array = pass_.things[known_object(target)];
+  const std::string element = from_array.is->element;
+  const std::string& of = to_array.is->element;
+  const bool fits = element == of || (kind_of(element) == 'A' && kind_of(of) == 'A' && !element.empty() && !of.empty() &&
+                                      world_.is_subclass(world_.find(class_of(element)), world_.find(class_of(of))));
+  if (!fits) refuse(f, "a copy of elements into an array of another type");
+  // All or nothing is copied.
+  const bool inside = from_at.value >= 0 && to_at.value >= 0 && count.value >= 0 && from_at.value + count.value <= from_array.length &&
+                      to_at.value + count.value <= to_array.length;
+  if (from_array.bytes == 0 && to_array.bytes == 0 && !inside) {
+    raise(f, s, "ArrayIndexOutOfBoundsException");
+    throw Stop{};
+  }
   std::vector<Val> values;
   for (Value i = 0; i < count.value; ++i)
     values.push_back(load(f, s, element_place(f, s, source, number(from_at.value + i), element), java::kPlain, "get"));
@@ -144,7 +168,7 @@ bool ThreadCode::thread_call(Call& c) {
   }
   if (c.name == "start" || c.name == "join" || c.name == "isAlive") {
     if (!c.args[0].known) refuse(c.f, fmt::format("'{}' of a thread that is not known", c.name), "keep it in a local or in a final field");
-    if (c.args.size() > 1) refuse(c.f, "join with a time", "join() without one is modelled");
+    const bool timed = has_time(c);
     const ObjectId self = known_object(c.args[0]);
     if (c.name == "start") {
       // What the thread uses of the class waits for the initialiser to end (JLS 12.4.2).
@@ -175,21 +199,26 @@ bool ThreadCode::thread_call(Call& c) {
     if (!pass_.shared) return true;  // not started yet
     pass_.add_life(*thread, true);
     pass_.program.threads[*thread].joined = true;
-    if (c.name == "join") {
+    if (c.name == "join" && !timed) {
       may_wait(c.f, c.s);
       code_.emit(JoinThread{*thread}, where(c.f));
       c.s.joined.insert(*thread);
       return true;
     }
+    // A join that does not see the end before its time is over has seen that the thread is alive.
     const RegId alive = code_.temporary();
     code_.emit(IsAlive{alive, *thread}, where(c.f));
     c.result = in_register(alive, 'I');
     return true;
   }
+  if (c.name == "sleep" && c.types.parameters[0] == "J")
+    raise_if(c.f, c.s, comparison(Op::lt, c.args[0], number(0, 'J')), "IllegalArgumentException");
   if (c.name == "yield" || c.name == "onSpinWait" || c.name == "sleep" || c.name == "setDaemon" || c.name == "setName" ||
       c.name == "setPriority")
     return true;
   if (c.name == "run") {
+    // Whether a thread that has ended still has its Runnable is not specified.
+    if (c.args[0].known && pass_.known_thread(known_object(c.args[0]))) refuse(c.f, "Thread.run of a thread that is started as well");
     const FieldInfo& field = *world_.field(world_.find("java/lang/Thread"), "target", false);
     const Val target = load(c.f, c.s, field_place(c.s, c.args[0], field), 0, "get");
     if (target.known && target.value != 0) dispatch(c.f, c.s, world_.find("java/lang/Runnable"), "run", "()V", {target});
@@ -220,7 +249,13 @@ bool ThreadCode::text_call(Call& c) {
     c.result = same ? c.args[0] : new_string(c.f, c.s, text_of(c.args[0], c.types.parameters[0]));
     return true;
   }
+  if (c.name == "intern" && c.args[0].known) {
+    if (!self) refuse(c.f, kVague, kVagueHint);
+    c.result = reference(pass_.string(*self));
+    return true;
+  }
   if (c.name == "toString" || c.name == "intern") {
+    if (c.name == "intern") constants_only(c.f);
     c.result = c.args[0];
     return true;
   }
@@ -324,6 +359,13 @@ bool ThreadCode::box_call(Call& c) {
        c.name == "doubleToLongBits" || c.name == "longBitsToDouble")) {
     c.result = c.args[0];
     c.result.type = kind_of(c.types.result);
+    // Of all that are not a number, one pattern stands for them.
+    const bool wide = c.types.result == "J";
+    const Value infinity = wide ? 0x7ff0000000000000 : 0x7f800000, all = wide ? 0x7fffffffffffffff : 0x7fffffff;
+    if (c.name == "floatToIntBits" || c.name == "doubleToLongBits")
+      c.result = chosen(
+          comparison(Op::gt, operation(Op::bit_and, c.result, number(all, c.result.type), c.result.type), number(infinity, c.result.type)),
+          number(infinity | (infinity >> 1 & ~infinity), c.result.type), c.result);
     return true;
   }
   return false;

@@ -138,6 +138,7 @@ bool ThreadCode::atomic_call(Call& c) {
     Val length = c.args[1];
     const bool copies = c.types.parameters[0] != "I";
     if (copies) length = length_of(c.f, c.s, c.args[1]);
+    if (!copies) raise_if(c.f, c.s, comparison(Op::lt, length, number(0)), "NegativeArraySizeException");
     if (!length.known || length.value > 64) refuse(c.f, "an atomic array whose length is not known, or more than 64");
     pass_.resize(self, static_cast<std::uint32_t>(length.value));
     if (is_held(self)) fill_defaults(c.s, self);

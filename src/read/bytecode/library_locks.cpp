@@ -11,6 +11,7 @@
 namespace thinair::read::bytecode {
 namespace {
 
+constexpr Value kMostPermits = 1 << 20;  // so that there is no overflow, which is an Error
 constexpr std::string_view kLocks = "java/util/concurrent/locks/";
 constexpr std::string_view kReentrant = "java/util/concurrent/locks/ReentrantLock";
 
@@ -64,14 +65,20 @@ std::pair<Val, Val> ThreadCode::attempt(Frame& f, State& s, const Place& at, con
   }
   wrote(at);
   const RegId old = code_.temporary(), read = code_.temporary(), success = code_.temporary(), result = code_.temporary();
+  const Label head = code_.new_label(), end = code_.new_label(), again = code_.new_label();
   code_.emit(Assign{result, code_.constant(0)}, where(f));
+  code_.place(head);
   code_.emit(Load{old, at.address, java::kVolatile}, where(f), "getVolatile");
   const Val before = in_register(old, type);
-  const Label end = code_.new_label();
   code_.emit(Branch{expr(possible(before)), end, kNoJoin, false}, where(f));
   code_.emit(CompareUpdate{read, success, at.address, before.expr, expr(next(before)), java::kVolatile, java::kVolatile, false}, where(f),
              "compareAndSet");
-  code_.emit(Assign{result, code_.reg(success)}, where(f));
+  // Another thread came between. That is no reason to fail: others may have left enough permits, or are readers as well.
+  code_.emit(Branch{code_.reg(success), again, kNoJoin, false}, where(f));
+  code_.emit(Assign{result, code_.constant(1)}, where(f));
+  code_.emit(Jump{end}, where(f));
+  code_.place(again);
+  code_.emit(Jump{head}, where(f));
   code_.place(end);
   return {in_register(result, 'I'), before};
 }
@@ -201,7 +208,8 @@ bool ThreadCode::lock_call(Call& c) {
     release(c.f, c.s, lock, shared);
     return true;
   }
-  if (c.name == "tryLock" && c.args.size() == 1) {
+  // With a time: who gives up has seen that the lock was taken, and who gets it later could have come later.
+  if (c.name == "tryLock") {
     c.result = try_to_take(c.f, c.s, lock, shared);
     return true;
   }
@@ -211,7 +219,7 @@ bool ThreadCode::lock_call(Call& c) {
 // As its documentation and its code have it: a version, a bit for the writer, and a count of readers, in one volatile variable.
 bool ThreadCode::stamped_call(Call& c) {
   if (!c.owner.ends_with("locks/StampedLock")) return false;
-  constexpr Value kWriter = 128, kAny = 255, kVersion = ~Value{127}, kOrigin = 256;
+  constexpr Value kWriter = 128, kReaders = 127, kAny = 255, kVersion = ~kReaders, kOrigin = 256;
   if (c.name == "<init>") {
     const Place at = state_of(c.f, c.s, c.args[0]);
     store(c.f, c.s, at, number(kOrigin, 'J'), java::kVolatile, "setVolatile");
@@ -243,7 +251,7 @@ bool ThreadCode::stamped_call(Call& c) {
     c.result = plus(spin(c.f, c.s, at, no_writer, add_reader), 1);
     return true;
   }
-  if ((c.name == "tryWriteLock" || c.name == "tryReadLock") && c.args.size() == 1) {
+  if (c.name == "tryWriteLock" || c.name == "tryReadLock") {
     const bool write = c.name == "tryWriteLock";
     const auto [done, before] = attempt(c.f, c.s, at, write ? is_free : no_writer, write ? add_writer : add_reader);
     c.result = stamped(done, plus(before, write ? kWriter : 1));
@@ -261,22 +269,26 @@ bool ThreadCode::stamped_call(Call& c) {
     c.result = comparison(Op::eq, masked(c.args[1], kVersion), masked(now, kVersion));
     return true;
   }
-  if (c.name == "unlockWrite" || c.name == "unlockRead" || c.name == "unlock") {
+  if (c.name == "unlockWrite") {
     const Val now = load(c.f, c.s, at, java::kVolatile, "getVolatile");
-    if (c.name == "unlockWrite") {
-      raise_if(c.f, c.s, negation(comparison(Op::eq, now, c.args[1])), "IllegalMonitorStateException");
-      store(c.f, c.s, at, plus(now, kWriter), java::kVolatile, "setVolatile");
-      return true;
-    }
-    if (c.name == "unlock") return false;
-    const Val version = comparison(Op::eq, masked(now, kVersion), masked(c.args[1], kVersion));
-    raise_if(c.f, c.s, negation(version), "IllegalMonitorStateException");
-    access(c.f, c.s, method_named("getAndAdd"), at, {number(-1, 'J')});
+    const Val mine = operation(Op::bit_and, comparison(Op::eq, now, c.args[1]), negation(no_writer(c.args[1])), 'I');
+    raise_if(c.f, c.s, negation(mine), "IllegalMonitorStateException");
+    store(c.f, c.s, at, plus(now, kWriter), java::kVolatile, "setVolatile");
+    return true;
+  }
+  if (c.name == "unlockRead") {
+    const auto has_reader = [&](Val v) { return negation(comparison(Op::eq, masked(v, kReaders), number(0, 'J'))); };
+    raise_if(c.f, c.s, negation(has_reader(c.args[1])), "IllegalMonitorStateException");
+    const Function mine = [&](Val v) {
+      return operation(Op::bit_and, comparison(Op::eq, masked(v, kVersion), masked(c.args[1], kVersion)), has_reader(v), 'I');
+    };
+    const Val done = attempt(c.f, c.s, at, mine, [&](Val v) { return plus(v, -1); }).first;
+    raise_if(c.f, c.s, negation(done), "IllegalMonitorStateException");
     return true;
   }
   if (c.name == "isWriteLocked" || c.name == "isReadLocked") {
     const Val now = load(c.f, c.s, at, java::kVolatile, "getVolatile");
-    c.result = negation(c.name == "isWriteLocked" ? no_writer(now) : comparison(Op::eq, masked(now, 127), number(0, 'J')));
+    c.result = negation(c.name == "isWriteLocked" ? no_writer(now) : comparison(Op::eq, masked(now, kReaders), number(0, 'J')));
     return true;
   }
   return false;
@@ -288,6 +300,8 @@ bool ThreadCode::latch_call(Call& c) {
   const Place at = state_of(c.f, c.s, c.args[0]);
   if (c.name == "<init>") {
     if (latch) raise_if(c.f, c.s, comparison(Op::lt, c.args[1], number(0)), "IllegalArgumentException");
+    if (semaphore && (!c.args[1].known || c.args[1].value > kMostPermits))
+      refuse(c.f, "a Semaphore whose permits are not known, or more than a million");
     store(c.f, c.s, at, c.args[1], java::kVolatile, "setVolatile");
     return true;
   }
@@ -299,12 +313,15 @@ bool ThreadCode::latch_call(Call& c) {
     }
     if (c.name == "countDown") {
       // At zero it does nothing but look.
-      spin(
-          c.f, c.s, at, [&](Val) { return number(1); },
-          [&](Val v) { return operation(Op::sub, v, comparison(Op::gt, v, number(0)), 'I'); });
+      attempt(
+          c.f, c.s, at, [&](Val v) { return comparison(Op::gt, v, number(0)); }, below(number(1)));
       return true;
     }
-    if (c.name == "await" && c.args.size() == 1) {
+    if (c.name == "await" && c.args.size() > 1) {
+      c.result = comparison(Op::eq, load(c.f, c.s, at, java::kVolatile, "getVolatile"), number(0));
+      return true;
+    }
+    if (c.name == "await") {
       if (at.held) {
         const Val now = load(c.f, c.s, at, 0, "");
         if (!now.known || now.value != 0) refuse(c.f, "a thread waits before the first thread starts");
@@ -323,6 +340,8 @@ bool ThreadCode::latch_call(Call& c) {
   }
   const Val n = c.args.size() > 1 && c.types.parameters[0] == "I" ? c.args[1] : number(1);
   const Function enough = [&](Val v) { return comparison(Op::ge, v, n); };
+  if (c.name == "release" || c.name.starts_with("acquire") || c.name == "tryAcquire")
+    raise_if(c.f, c.s, comparison(Op::lt, n, number(0)), "IllegalArgumentException");
   if (c.name == "acquire" || c.name == "acquireUninterruptibly") {
     spin(c.f, c.s, at, enough, below(n));
     return true;
@@ -331,7 +350,7 @@ bool ThreadCode::latch_call(Call& c) {
     access(c.f, c.s, method_named("getAndAdd"), at, {n});
     return true;
   }
-  if (c.name == "tryAcquire" && c.types.parameters.size() < 2) {
+  if (c.name == "tryAcquire") {
     c.result = attempt(c.f, c.s, at, enough, below(n)).first;
     return true;
   }

@@ -312,6 +312,11 @@ Val ThreadCode::access(Frame& f, State& s, const java::Method& m, const Place& a
     store(f, s, at, arguments[0], m.sets, m.same_as);
     return {};
   }
+  const bool compares = m.action == Action::compare_set || m.action == Action::compare_exchange;
+  if (type == 'A' && compares && !is_null(arguments[0])) {
+    const Val now = at.held ? load(f, s, at, m.sets, "") : Val{'A', false};
+    if (!is_null(now)) compare_boxes(f, now, arguments[0]);
+  }
   if (at.held && !at.kept) return access_held(f, s, m, at, arguments);
   accessed(s, at, false, true);
   if (at.kept) throw Again{};  // it is not confined after all
@@ -328,7 +333,7 @@ Val ThreadCode::access(Frame& f, State& s, const java::Method& m, const Place& a
   wrote(at);
   const RegId dst = code_.temporary();
   if (type == 'A') pass_.program.registers[dst].type = Type::reference;
-  if (m.action == Action::compare_set || m.action == Action::compare_exchange) {
+  if (compares) {
     const RegId success = code_.temporary();
     code_.emit(CompareUpdate{dst, success, at.address, expr(arguments[0]), expr(arguments[1]), m.sets, m.sets_failure, m.weak}, where(f),
                m.same_as);

@@ -225,7 +225,7 @@ void ThreadCode::branch(Frame& f, const Instruction& i, State s) {
   } else {
     const Val b = s.pop(), a = s.pop();
     const bool references = i.opcode >= op_if_acmpeq;
-    if (references && !(a == b) && !is_null(a) && !is_null(b)) compare_boxes(f, a, b);
+    if (references && (a.known || !(a == b)) && !is_null(a) && !is_null(b)) compare_boxes(f, a, b);
     condition = comparison(references ? (i.opcode == op_if_acmpeq ? Op::eq : Op::ne) : kOps[i.opcode - op_if_icmpeq], a, b);
   }
   decide(f, condition, to, next, std::move(s));

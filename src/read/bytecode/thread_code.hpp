@@ -260,6 +260,7 @@ class ThreadCode {
   bool text_call(Call& c);
   bool box_call(Call& c);
   bool enum_call(Call& c);
+  bool has_time(Call& c);
   Val equal_boxes(Call& c);
   // What a function of its text gives for a string that is not known; all strings must be constants.
   Val of_text(Call& c, const std::function<Value(const std::string&)>& of);

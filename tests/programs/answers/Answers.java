@@ -1,5 +1,6 @@
 // Programs with what check says of them under java; `refused` has a pattern for the message.
 import java.util.concurrent.*;
+import java.util.concurrent.atomic.*;
 import java.util.concurrent.locks.*;
 
 // fails: the writer of a ReadWriteLock may become a reader
@@ -412,4 +413,235 @@ class ClassIsNotThatOfSubclass {
         Object o = shared;
         assert o.getClass() != RuntimeException.class;
     }
+}
+
+// holds
+class StampReadTwice {
+    static final StampedLock l = new StampedLock();
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { long s = l.readLock(); l.unlockRead(s); try { l.unlockRead(s); assert false; } catch (IllegalMonitorStateException e) { } });
+        t.start(); t.join();
+    }
+}
+
+// holds
+class StampOfReaderWrites {
+    static final StampedLock l = new StampedLock();
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { long s = l.readLock(); try { l.unlockWrite(s); assert false; } catch (IllegalMonitorStateException e) { } });
+        t.start(); t.join();
+    }
+}
+
+// holds
+class StampOptimisticUnlock {
+    static final StampedLock l = new StampedLock();
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { long r = l.readLock(), s = l.tryOptimisticRead(); try { l.unlockRead(s); assert false; } catch (IllegalMonitorStateException e) { } });
+        t.start(); t.join();
+    }
+}
+
+// holds
+class NegativePermits {
+    static final Semaphore l = new Semaphore(1);
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { try { l.release(-1); assert false; } catch (IllegalArgumentException e) { } });
+        t.start(); t.join(); assert l.availablePermits() == 1;
+    }
+}
+
+// holds
+class NegativeAtomicArray {
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { try { new AtomicIntegerArray(-1); assert false; } catch (NegativeArraySizeException e) { } });
+        t.start(); t.join();
+    }
+}
+
+// holds
+class CopyOutside {
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { int[] x = {1, 2, 3}, y = {0, 0}; try { System.arraycopy(x, 0, y, 0, 3); assert false; } catch (IndexOutOfBoundsException e) { assert y[0] == 0; } try { System.arraycopy(x, 0, y, 0, -1); assert false; } catch (IndexOutOfBoundsException e) { } });
+        t.start(); t.join();
+    }
+}
+
+// refused: boxed numbers are compared with ==
+class CasOfBoxes {
+    static final AtomicReference<Integer> r = new AtomicReference<>(1000);
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { assert r.compareAndSet(1000, 5); });
+        t.start(); t.join();
+    }
+}
+
+// holds
+class CasOfSmallBoxes {
+    static final AtomicReference<Integer> r = new AtomicReference<>(1);
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { assert r.compareAndSet(1, 5); });
+        t.start(); t.join(); assert r.get() == 5;
+    }
+}
+
+// refused: boxed numbers are compared with ==
+class BoxesOfLargeNumbers {
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { Integer p = 1000, q = 1000; assert p == q; });
+        t.start(); t.join();
+    }
+}
+
+// holds
+class Interned {
+    static volatile String s;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { s = new String("b").intern(); assert s == "b"; });
+        t.start(); t.join();
+    }
+}
+
+// holds
+class NotANumber {
+    static volatile float f;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { f = Float.intBitsToFloat(0x7fc00001); assert Float.floatToIntBits(f) == 0x7fc00000; assert Float.floatToRawIntBits(f) == 0x7fc00001; });
+        t.start(); t.join();
+    }
+}
+
+// refused: Thread.run of a thread that is started as well
+class RunAfterEnd {
+    static int x;
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> x++); t.start(); t.join(); t.run(); assert x == 2; }
+}
+
+// holds: there are enough permits, whoever comes between
+class TryAcquireBoth {
+    static final Semaphore l = new Semaphore(2); static volatile boolean p, q;
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { p = l.tryAcquire(); }); t.start(); q = l.tryAcquire(); t.join(); assert p && q; }
+}
+
+// fails
+class TryAcquireOne {
+    static final Semaphore l = new Semaphore(1); static volatile boolean p, q;
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { p = l.tryAcquire(); }); t.start(); q = l.tryAcquire(); t.join(); assert p; }
+}
+
+// holds: readers do not keep each other out
+class TryReadBoth {
+    static final ReentrantReadWriteLock l = new ReentrantReadWriteLock(); static volatile boolean p, q;
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { p = l.readLock().tryLock(); }); t.start(); q = l.readLock().tryLock(); t.join(); assert p && q; }
+}
+
+// holds
+class TryStampBoth {
+    static final StampedLock l = new StampedLock(); static volatile long p, q;
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { p = l.tryReadLock(); }); t.start(); q = l.tryReadLock(); t.join(); assert p != 0 && q != 0; }
+}
+
+// holds: at zero it does nothing
+class CountDownAtZero {
+    static final CountDownLatch l = new CountDownLatch(1); static int x;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { x = 1; l.countDown(); l.countDown(); });
+        t.start(); l.await(); assert x == 1; t.join(); assert l.getCount() == 0;
+    }
+}
+
+// holds: who waits for a time wakes up without being notified
+class WaitForATime {
+    static final Object m = new Object(); static int x;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { synchronized (m) { x = 1; } });
+        t.start(); synchronized (m) { m.wait(10); } t.join(); assert x == 1;
+    }
+}
+
+// holds: may wait forever
+class WaitForNoTime {
+    static final Object m = new Object(); static int x;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { synchronized (m) { x = 1; } });
+        t.start(); synchronized (m) { m.wait(0, 0); } t.join(); assert x == 1;
+    }
+}
+
+// fails: it may wake up too early
+class WaitTooShort {
+    static final Object m = new Object(); static int x;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { synchronized (m) { x = 1; m.notify(); } });
+        t.start(); synchronized (m) { if (x == 0) m.wait(10, 1); assert x == 1; }
+    }
+}
+
+// holds: in a loop it sees the value in the end, notified or not
+class WaitForATimeInLoop {
+    static final Object m = new Object(); static int x;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { synchronized (m) { x = 1; } });
+        t.start(); synchronized (m) { while (x == 0) m.wait(10); assert x == 1; } t.join();
+    }
+}
+
+// holds: may wait forever
+class WaitForNothingInLoop {
+    static final Object m = new Object(); static int x;
+    public static void main(String[] a) throws Exception {
+        Thread t = new Thread(() -> { synchronized (m) { if (x == 2) x = 1; } });
+        t.start(); synchronized (m) { while (x == 0) m.wait(10); assert false; }
+    }
+}
+
+// holds
+class WaitNegative {
+    static final Object m = new Object();
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { }); t.start(); try { synchronized (m) { m.wait(-1); } assert false; } catch (IllegalArgumentException e) { } t.join(); }
+}
+
+// fails: the thread may still run
+class JoinForATime {
+    static int x;
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { x = 1; }); t.start(); t.join(10); assert x == 1; }
+}
+
+// holds: no more than that
+class JoinForATimeThenAlways {
+    static int x;
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { x = 1; }); t.start(); t.join(10); int r = x; assert r == 0 || r == 1; t.join(0); assert x == 1; }
+}
+
+// fails: the lock may be held for too long
+class TryLockForATime {
+    static final ReentrantLock l = new ReentrantLock(); static int x;
+    static void add() { try { if (l.tryLock(1, TimeUnit.SECONDS)) { try { x++; } finally { l.unlock(); } } } catch (InterruptedException e) { } }
+    public static void main(String[] a) throws Exception { Thread t = new Thread(TryLockForATime::add); t.start(); add(); t.join(); assert x == 2; }
+}
+
+// holds
+class TryLockForATimeOnce {
+    static final ReentrantLock l = new ReentrantLock(); static int x;
+    static void add() { try { if (l.tryLock(1, TimeUnit.SECONDS)) { try { x++; } finally { l.unlock(); } } } catch (InterruptedException e) { } }
+    public static void main(String[] a) throws Exception { Thread t = new Thread(TryLockForATimeOnce::add); t.start(); add(); t.join(); assert x == 1 || x == 2; }
+}
+
+// holds
+class AwaitLatchForATime {
+    static final CountDownLatch l = new CountDownLatch(1); static int x;
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { x = 1; l.countDown(); }); t.start(); if (l.await(1, TimeUnit.SECONDS)) assert x == 1; t.join(); }
+}
+
+// fails
+class AwaitLatchTooShort {
+    static final CountDownLatch l = new CountDownLatch(1);
+    public static void main(String[] a) throws Exception { Thread t = new Thread(() -> { l.countDown(); }); t.start(); assert l.await(1, TimeUnit.SECONDS); t.join(); }
+}
+
+// fails
+class TryAcquireForATime {
+    static final Semaphore l = new Semaphore(1); static volatile boolean p, q;
+    static void f() { l.release(); }
+    public static void main(String[] a) throws Exception { Thread t = new Thread(TryAcquireForATime::f); t.start(); assert l.tryAcquire(2, 1, TimeUnit.SECONDS); t.join(); }
 }
