@@ -82,7 +82,10 @@ bool Unfolder::step(Walk& walk, const program::TestClass& test, Span where) {
   const bool all_alike = std::ranges::all_of(*values, [&](Value value) { return passes(value) == first; });
   if (all_alike) {
     walk.registers[test.dst] = {pool_.constant(first ? 1 : 0), held.taint, held.picked};
-    return true;
+    // One of them it is, also where values flow in a cycle.
+    TermId one_of = pool_.constant(0);
+    for (const Value value : *values) one_of = pool_.binary(Op::bit_or, one_of, pool_.binary(Op::eq, held.term, pool_.constant(value)));
+    return require(walk, one_of);
   }
   --walk.at;  // once for each object, and again here
   return step(walk, program::Resolve{test.reg, {}}, where);
