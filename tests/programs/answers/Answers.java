@@ -414,49 +414,12 @@ class ClassIsNotThatOfSubclass {
     }
 }
 
-// holds
-class TreiberStack {
-    static class Node {
-        int value;
-        Node next;
-        Node(int value) { this.value = value; }
-    }
-    static final java.util.concurrent.atomic.AtomicReference<Node> head = new java.util.concurrent.atomic.AtomicReference<>();
-    static int a, b;
-
-    static void push(Node node) {
-        Node old;
-        do {
-            old = head.get();
-            node.next = old;
-        } while (!head.compareAndSet(old, node));
-    }
-
-    static int pop() {
-        while (true) {
-            Node top = head.get();
-            if (top == null) return 0;
-            if (head.compareAndSet(top, top.next)) return top.value;
-        }
-    }
-
-    public static void main(String[] args) throws InterruptedException {
-        Thread one = new Thread(() -> { push(new Node(1)); a = pop(); });
-        Thread two = new Thread(() -> { push(new Node(2)); b = pop(); });
-        one.start();
-        two.start();
-        one.join();
-        two.join();
-        assert a != 0 && b != 0 && a != b;
-    }
-}
-
 // fails: nothing but the cast looks at the object
 class CastOfCopyFails {
     static Object x, y;
     public static void main(String[] a) throws Exception {
         Thread one = new Thread(() -> { y = new RuntimeException(); x = y; });
-        Thread two = new Thread(() -> { TreiberStack s = (TreiberStack) x; });
+        Thread two = new Thread(() -> { Thread s = (Thread) x; });
         one.start(); two.start(); one.join(); two.join();
     }
 }
