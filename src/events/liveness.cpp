@@ -41,6 +41,10 @@ struct Collect {
     out.registers = {i.reg};
     if (i.below) out.exprs = {*i.below};
   }
+  void operator()(const program::TestClass& i) {
+    out.registers = {i.reg};
+    out.defined = {i.dst};
+  }
   void operator()(const program::New& i) { out.defined = {i.dst}; }
   void operator()(const program::Synchronise& i) { out.exprs = {i.of}; }
   void operator()(const program::StartThread& i) { out.defined = {i.refused}; }

@@ -255,6 +255,15 @@ bool Unfolder::require(Walk& walk, TermId term) {
     budget_.exhaust(Incomplete::unsupported, "a branch depends on the number of an address");
     return false;
   }
+  if (!walk.known.empty()) {
+    const TermId said = pool_.substitute(term, [&](VarId var) -> std::optional<TermId> {
+      const auto known = walk.known.find(var);
+      return known == walk.known.end() ? std::nullopt : std::optional(pool_.constant(known->second));
+    });
+    if (said != term) return require(walk, said);
+  }
+  if (const value::Term& t = pool_[term]; t.op == Op::eq && pool_[t.lhs].op == Op::reg)
+    if (const auto value = pool_.as_constant(t.rhs)) walk.known.emplace(pool_[t.lhs].index, *value);
   auto& constraints = walk.path.constraints;
   if (std::ranges::find(constraints, pool_.logical_not(term)) != constraints.end()) return false;
   if (std::ranges::find(constraints, term) == constraints.end()) constraints.push_back(term);
@@ -292,7 +301,7 @@ bool follows_references(const Program& program) {
   return holds_addresses(program) || std::ranges::any_of(program.threads, [](const program::Thread& thread) {
            return std::ranges::any_of(thread.code, [](const Instr& instr) {
              const auto* resolve = std::get_if<program::Resolve>(&instr.op);
-             return resolve && !resolve->below;
+             return (resolve && !resolve->below) || std::holds_alternative<program::TestClass>(instr.op);
            });
          });
 }

@@ -50,6 +50,47 @@ Binding Unfolder::heap_operation(const Walk& walk, const program::Expr& e) {
   return base;
 }
 
+// Null, if it may be, and the objects that a reference may be to. None if it is no copy of what was read: the budget says so.
+std::optional<std::vector<Value>> Unfolder::references_in(const Walk& walk, TermId term) {
+  if (const auto constant = pool_.as_constant(term)) return std::vector{*constant};
+  const value::Term shape = pool_[term];
+  if (shape.op != Op::reg) {
+    budget_.exhaust(Incomplete::unsupported, "a reference is not a plain copy of what was read");
+    return std::nullopt;
+  }
+  const auto known = walk.known.find(shape.index);
+  const auto read = std::ranges::find_if(walk.path.events, [&](const Event& e) { return e.reads() && e.variable == shape.index; });
+  check(read != walk.path.events.end(), "a value that was read has its event");
+  std::vector<Value> values;
+  // Others come from a question that leaves a store open, and are no values of the type.
+  for (const Value value : context_.references.at(read->location))
+    if ((value == 0 || program::object_of(program_, value)) && (known == walk.known.end() || known->second == value))
+      values.push_back(value);
+  return values;
+}
+
+bool Unfolder::step(Walk& walk, const program::TestClass& test, Span where) {
+  const Binding held = walk.registers.at(test.reg);
+  const auto values = references_in(walk, held.term);
+  if (!values || values->empty()) return false;
+  const auto passes = [&](Value value) {
+    const auto object = program::object_of(program_, value);
+    if (!object) return test.null_counts;
+    return std::ranges::any_of(test.classes, [&](program::ClassId one) { return program::is_instance(program_, *object, one); });
+  };
+  const bool first = passes(values->front());
+  const bool all_alike = std::ranges::all_of(*values, [&](Value value) { return passes(value) == first; });
+  if (all_alike) {
+    walk.registers[test.dst] = {pool_.constant(first ? 1 : 0), held.taint, held.picked};
+    // One of them it is, also where values flow in a cycle.
+    TermId one_of = pool_.constant(0);
+    for (const Value value : *values) one_of = pool_.binary(Op::bit_or, one_of, pool_.binary(Op::eq, held.term, pool_.constant(value)));
+    return require(walk, one_of);
+  }
+  --walk.at;  // once for each object, and again here
+  return step(walk, program::Resolve{test.reg, {}}, where);
+}
+
 bool Unfolder::step(Walk& walk, const program::Resolve& resolve, Span) {
   Binding& held = walk.registers.at(resolve.reg);
   if (pool_.as_constant(held.term)) return true;
@@ -59,26 +100,18 @@ bool Unfolder::step(Walk& walk, const program::Resolve& resolve, Span) {
   if (resolve.below) {
     const auto below = pool_.as_constant(evaluate(walk, *resolve.below).term);
     check(below.has_value(), "the length of an array is known");
-    for (Value v = 0; v < *below; ++v) values.push_back(v);
+    const auto known = shape.op == Op::reg ? walk.known.find(shape.index) : walk.known.end();
+    for (Value v = 0; v < *below; ++v)
+      if (known == walk.known.end() || known->second == v) values.push_back(v);
   } else {
-    if (shape.op != Op::reg) {
-      budget_.exhaust(Incomplete::unsupported, "a reference is not a plain copy of what was read");
-      return false;
-    }
-    const auto read = std::ranges::find_if(walk.path.events, [&](const Event& e) { return e.reads() && e.variable == shape.index; });
-    check(read != walk.path.events.end(), "a value that was read has its event");
-    const auto& possible = context_.references.at(read->location);
-    // Others come from a question that leaves a store open, and are no values of the type.
-    for (const Value value : possible)
-      if (value == 0 || program::object_of(program_, value)) values.push_back(value);
+    auto references = references_in(walk, term);
+    if (!references) return false;
+    values = std::move(*references);
   }
-  if (shape.op == Op::reg)
-    if (const auto known = walk.known.find(shape.index); known != walk.known.end()) values = {known->second};
   if (values.size() > 1) ++walk.choices;
   for (const Value value : values) {
     Walk next = walk;
     next.registers.at(resolve.reg).term = pool_.constant(value);
-    if (shape.op == Op::reg) next.known[shape.index] = value;
     if (require(next, pool_.binary(Op::eq, term, pool_.constant(value)))) push(std::move(next));
   }
   return false;

@@ -50,6 +50,7 @@ class Unfolder {
   bool step(Walk& walk, const program::StoreConditional& store, Span where);
   bool step(Walk& walk, const program::CompareUpdate& update, Span where);
   bool step(Walk& walk, const program::Resolve& resolve, Span where);
+  bool step(Walk& walk, const program::TestClass& test, Span where);
   bool step(Walk& walk, const program::New& make, Span where);
   bool step(Walk& walk, const program::Synchronise& action, Span where);
   bool step(Walk& walk, const program::StartThread& start, Span where);
@@ -59,6 +60,7 @@ class Unfolder {
 
   // Values.
   Binding evaluate(const Walk& walk, ExprId id);
+  std::optional<std::vector<program::Value>> references_in(const Walk& walk, TermId term);
   Binding heap_operation(const Walk& walk, const program::Expr& expr);
   bool has_address(TermId term);
   bool require(Walk& walk, TermId term);

@@ -69,7 +69,7 @@ struct Walk {
   std::shared_ptr<const Walk> asleep;                 // this path at its last wait for a time, before it wakes up
   std::optional<std::vector<LocId>> looked;           // the turn of a loop that just ended did nothing but look, with these monitors
   std::size_t choices = 0;                            // how often the path was one of several ways on
-  std::map<VarId, program::Value> known;              // what Resolve made of reads
+  std::map<VarId, program::Value> known;              // reads that the path requires one value of
   std::map<TermId, LocId> places;                     // locations of addresses with an offset that is known on this path
   std::map<program::InstrId, std::uint32_t> objects;  // how many each New made
   std::map<LocId, Holding> monitors;

@@ -150,6 +150,11 @@ class Printer {
   std::string text(const Resolve& i) const {
     return fmt::format("resolve {}{}", reg(i.reg), i.below ? fmt::format(" below {}", expr(*i.below)) : "");
   }
+  std::string text(const TestClass& i) const {
+    std::string out = fmt::format("{} := {} instanceof", reg(i.dst), reg(i.reg));
+    for (const ClassId one : i.classes) out += ' ' + program_.classes[one].name;
+    return out + (i.null_counts ? " or null" : "");
+  }
   std::string text(const New& i) const {
     return fmt::format("{} := new {}{}", reg(i.dst), program_.objects[i.first].name,
                        i.count > 1 ? fmt::format(" .. {} in all", i.count) : "");

@@ -174,6 +174,13 @@ struct Resolve {
   RegId reg;
   std::optional<ExprId> below = {};  // an index; its value is known on the path
 };
+// `dst` gets 1 if the reference in `reg` is an instance of one of the classes, or is null and that counts; otherwise 0. It goes on as after
+// a Resolve only where the objects that may be there give different answers: most casts cannot fail, and nobody needs to know the object.
+struct TestClass {
+  RegId dst, reg;
+  std::vector<ClassId> classes;
+  bool null_counts;
+};
 // The n-th time on a path: the object number first + n. There are `count`.
 struct New {
   RegId dst;
@@ -218,8 +225,8 @@ struct Throw {
 inline constexpr Label kNoJoin = UINT32_MAX;
 
 struct Instr {
-  std::variant<Assign, Load, Store, StoreConditional, Update, CompareUpdate, Fence, Branch, Jump, Choice, Select, Throw, Resolve, New,
-               Synchronise, StartThread, JoinThread, IsAlive, Print>
+  std::variant<Assign, Load, Store, StoreConditional, Update, CompareUpdate, Fence, Branch, Jump, Choice, Select, Throw, Resolve, TestClass,
+               New, Synchronise, StartThread, JoinThread, IsAlive, Print>
       op;
   Span where;
   bool continues = false;           // part of the same machine instruction as the one before it: not in program order with it

@@ -161,8 +161,9 @@ class Machine {
     if (const auto* jump = std::get_if<program::Jump>(&op)) return jump->target > at;
     if (const auto* branch = std::get_if<program::Branch>(&op)) return branch->otherwise > at;
     return std::holds_alternative<program::Assign>(op) || std::holds_alternative<program::Select>(op) ||
-           std::holds_alternative<program::Resolve>(op) || std::holds_alternative<program::New>(op) ||
-           std::holds_alternative<program::Fence>(op) || std::holds_alternative<program::Print>(op);
+           std::holds_alternative<program::Resolve>(op) || std::holds_alternative<program::TestClass>(op) ||
+           std::holds_alternative<program::New>(op) || std::holds_alternative<program::Fence>(op) ||
+           std::holds_alternative<program::Print>(op);
   }
 
   void wake(Configuration& c, std::uint32_t t) const {
@@ -372,6 +373,12 @@ class Machine {
     return true;
   }
   bool apply(Configuration&, const program::Resolve&) { return true; }
+  bool apply(Configuration& c, const program::TestClass& i) {
+    const auto object = program::object_of(program_, c.registers[i.reg]);
+    const auto is = [&](program::ClassId one) { return program::is_instance(program_, *object, one); };
+    set_register(c, i.dst, (object ? std::ranges::any_of(i.classes, is) : i.null_counts) ? 1 : 0);
+    return true;
+  }
   bool apply(Configuration& c, const program::New& i) {
     const std::uint32_t number = c.threads[thread_].made[c.threads[thread_].at]++;
     check(number < i.count, "no more objects than there is room for");

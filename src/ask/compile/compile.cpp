@@ -96,7 +96,7 @@ class Compiler {
     if (const auto* store = std::get_if<program::Store>(&instr.op)) look(store->address);
     if (const auto* update = std::get_if<program::Update>(&instr.op)) look(update->address);
     if (const auto* cas = std::get_if<program::CompareUpdate>(&instr.op)) look(cas->address);
-    using Objects = std::variant<program::Resolve, program::New, program::Synchronise>;
+    using Objects = std::variant<program::Resolve, program::TestClass, program::New, program::Synchronise>;
     if (!known || holds(static_cast<Objects*>(nullptr)))
       return std::pair("objects and arrays are not compiled: no location of the target holds an address", "use a location for each field");
     return std::nullopt;

@@ -158,13 +158,11 @@ Val ThreadCode::instance_or_null(Frame& f, State& s, Val v, const ClassInfo& of,
   } else {
     reg = code_.temporary();
     code_.emit(Assign{reg, v.expr}, where(f));
-    code_.emit(Resolve{reg, {}}, where(f));
   }
-  ExprId out = null_counts ? code_.binary(Op::eq, code_.reg(reg), code_.constant(0)) : code_.constant(0);
-  for (const ClassInfo* one : pass_.candidates(of))
-    out = code_.binary(Op::bit_or, out, code_.add({Op::instance_of, 0, pass_.class_id(*one), code_.reg(reg), 0}));
-  const RegId result = code_.temporary();
-  code_.emit(Assign{result, out}, where(f));
+  TestClass test{code_.temporary(), reg, {}, null_counts};
+  for (const ClassInfo* one : pass_.candidates(of)) test.classes.push_back(pass_.class_id(*one));
+  const RegId result = test.dst;
+  code_.emit(std::move(test), where(f));
   return in_register(result, 'I');
 }
 

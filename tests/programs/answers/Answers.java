@@ -645,3 +645,24 @@ class TryAcquireForATime {
     static void f() { l.release(); }
     public static void main(String[] a) throws Exception { Thread t = new Thread(TryAcquireForATime::f); t.start(); assert l.tryAcquire(2, 1, TimeUnit.SECONDS); t.join(); }
 }
+// fails: nothing but the cast looks at the object
+class CastOfCopyFails {
+    static Object x, y;
+    public static void main(String[] a) throws Exception {
+        Thread one = new Thread(() -> { y = new RuntimeException(); x = y; });
+        Thread two = new Thread(() -> { Thread s = (Thread) x; });
+        one.start(); two.start(); one.join(); two.join();
+    }
+}
+
+// fails: nothing but the test looks at the object
+class InstanceOfAlone {
+    static Object x;
+    static boolean seen;
+    public static void main(String[] a) throws Exception {
+        Thread one = new Thread(() -> x = new RuntimeException());
+        Thread two = new Thread(() -> { if (x instanceof RuntimeException) seen = true; });
+        one.start(); two.start(); one.join(); two.join();
+        assert !seen;
+    }
+}
