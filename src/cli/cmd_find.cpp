@@ -240,9 +240,15 @@ std::optional<Diagnostic> unfit(const find::Search& search) {
   }
   if (search.whole().programs > 0) return std::nullopt;
   Diagnostic d = about_file("space-empty", "the space has no programs");
-  d.hint = search.space().shared && search.space().context.empty()
-               ? "'rules shared' asks for two threads and a write: a --size of one thread goes with --space alone"
-               : "see 'thinair find spaces NAME', its sizes and its rules";
+  const find::Space& space = search.space();
+  const bool alone = std::ranges::all_of(space.sizes, [](const find::Lengths& size) { return size.size() == 1; });
+  if (space.shared && alone && space.context.empty())
+    d.hint = "'rules shared' asks for two threads and a write: a --size of one thread goes with --space alone";
+  else if (space.cycle)
+    d.hint =
+        "'rules cycle' asks for a location for each thread of two and more accesses, and for single writes beside them: 2+2, 2+2+1, 2+2+2";
+  else
+    d.hint = "see 'thinair find spaces NAME', its sizes and its rules";
   return d;
 }
 

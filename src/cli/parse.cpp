@@ -414,7 +414,8 @@ tl::expected<void, UsageError> read_find(const Given& given, Options& out) {
     if (!find::parse_program(word)) return usage(out.command, fmt::format("--program: '{}' is no program; write Wxp.Ryv|Wyp.Rxv", word));
   find.by = given.all("by");
   for (const std::string& word : find.sizes)
-    if (!find::parse_sizes(word)) return usage(out.command, fmt::format("--size: '{}' is no size; write 2+2, or ..2+2", word));
+    if (!find::parse_sizes(word))
+      return usage(out.command, fmt::format("--size: '{}' is no size; write 2+2, or ..2+2; at most 6 threads of 6 accesses", word));
   if (const std::string* word = given.last("modes")) find.modes = *word;
   if (given.has("modes") && find.modes.find_first_not_of(" ,") == std::string::npos)
     return usage(out.command, "--modes: no mode is given; write plain,volatile");
