@@ -1,6 +1,6 @@
 """Writes a .cpp that holds files as string literals; embed.cmake calls it while the program is built.
 
-usage: embed_files.py OUT ROOT MODULE FUNCTION FILE...
+usage: embed_files.py OUT ROOT MODULE FILE...
 
 The same as a CMake script took 9.8 s for the catalogue; this takes 0.3.
 """
@@ -13,7 +13,7 @@ ESCAPED = [chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f'\\{b
 
 
 def main():
-    out, root, module, function, *files = sys.argv[1:]
+    out, root, module, *files = sys.argv[1:]
     body = []
     for file in files:
         data = pathlib.Path(file).read_bytes()
@@ -29,7 +29,7 @@ namespace {{
 constexpr EmbeddedFile kFiles[] = {{
 {''.join(body)}}};
 }}  // namespace
-std::span<const EmbeddedFile> {function}() {{ return kFiles; }}
+std::span<const EmbeddedFile> embedded_files() {{ return kFiles; }}
 }}  // namespace {space}
 ''')
 

@@ -121,6 +121,12 @@ program::SetMask Model::looks_at(const program::Program& program, const std::vec
   return out;
 }
 
+bool Model::is_monotone(const program::Program& program, const std::vector<std::string>& variants,
+                        std::span<const bounds::Strengthening> steps, const std::function<bool(cat::PrimitiveId)>& absent) const {
+  const auto ready = resolved(program, variants);
+  return ready->single && bounds::monotone(*ready->single, steps, absent);
+}
+
 std::shared_ptr<const Model::Resolved> Model::resolved(const program::Program& program, const std::vector<std::string>& variants) const {
   const std::lock_guard lock(body_->guard);
   auto& ready = body_->ready[{program.arch, program.set_names, variants}];

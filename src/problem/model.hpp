@@ -8,11 +8,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "engine/bounds/monotone.hpp"
 #include "engine/engine.hpp"
 #include "language/cat/load.hpp"
 #include "language/mem/ast.hpp"
@@ -56,11 +59,16 @@ class Model {
   // The event sets of this dialect that anything in the model looks at. Tests that differ in others have the same states.
   program::SetMask looks_at(const program::Program& program, const std::vector<std::string>& variants) const;
 
+  // Is it clear from the model's text alone that stronger modes allow no more (bounds::monotone)? False says nothing: models that compare
+  // executions and machines have no such proof.
+  bool is_monotone(const program::Program& program, const std::vector<std::string>& variants, std::span<const bounds::Strengthening> steps,
+                   const std::function<bool(cat::PrimitiveId)>& absent) const;
+
   // An engine for the test, which must outlive it. Fails where incompatibilities() has something to say.
   Result<std::unique_ptr<engine::Engine>> engine(const program::Test& test, const Options& options) const;
-  // The slow and obvious one.
   // A machine on a test as a Murphi program; other models cannot be exported.
   Result<std::string> murphi(const program::Test& test, const Options& options) const;
+  // The slow and obvious one.
   std::unique_ptr<engine::Engine> reference_engine(const program::Test& test, const Options& options) const;
 
   // How often the model was made ready: once per dialect and set of variants.

@@ -10,15 +10,15 @@
 namespace thinair {
 namespace {
 
-using Step = std::function<void(std::size_t, std::size_t)>;
+using SlotWork = std::function<void(std::size_t, std::size_t)>;
 
 // Jobs [delivered_, begun_) are in slots; slot i % window holds job i.
 class Run {
  public:
-  Run(std::size_t count, const Parallel& how, const Step& work)
+  Run(std::size_t count, const Parallel& how, const SlotWork& work)
       : count_(count), how_(how), work_(work), ready_(how.window_size(), false), thrown_(how.window_size()) {}
 
-  std::size_t deliver_all(const Step& deliver) {
+  std::size_t deliver_all(const SlotWork& deliver) {
     std::vector<std::thread> workers;
     const std::size_t wanted = std::min<std::size_t>(how_.threads, count_);
     try {
@@ -83,7 +83,7 @@ class Run {
 
   const std::size_t count_;
   const Parallel& how_;
-  const Step& work_;
+  const SlotWork& work_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<bool> ready_;
@@ -94,7 +94,7 @@ class Run {
 
 }  // namespace
 
-std::size_t run_slots(std::size_t count, const Parallel& how, const Step& work, const Step& deliver) {
+std::size_t run_slots(std::size_t count, const Parallel& how, const SlotWork& work, const SlotWork& deliver) {
   if (how.threads > 1 && count > 1) return Run(count, how, work).deliver_all(deliver);
   for (std::size_t i = 0; i < count; ++i) {
     if (how.stop && how.stop->load(std::memory_order_relaxed)) return i;
