@@ -14,7 +14,7 @@ import pathlib
 import re
 import sys
 
-LAYERS = ['support', 'relation', 'program', 'value', 'read', 'language', 'language/cat', 'language/mem', 'language/op', 'events', 'answer',
+LAYERS = ['support', 'space', 'transformation', 'relation', 'program', 'value', 'read', 'language', 'language/cat', 'language/mem', 'language/op', 'events', 'answer',
           'engine/bounds', 'engine/candidates', 'engine', 'engine/reference', 'engine/axiomatic', 'engine/justified', 'engine/machine', 'problem',
           'ask/generate', 'ask/compile', 'ask/verdict', 'ask/notes', 'ask/races', 'ask/conform', 'ask/suite', 'ask/find', 'ask/jcstress', 'ask/programs',
           'show/draw', 'show/report', 'show/page', 'library', 'serve', 'cli']

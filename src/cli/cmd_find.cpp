@@ -67,6 +67,7 @@ std::vector<std::string> question_words(const Options& o) {
   if (o.timeout) add("--timeout", fmt::format("{}", *o.timeout));
   if (o.steps) add("--steps", fmt::format("{}", *o.steps));
   if (!o.find.shortcuts) out.emplace_back("--exhaustive");
+  if (o.find.assume_monotone) out.emplace_back("--assume-monotone");
   return out;
 }
 
@@ -88,7 +89,7 @@ std::string hash_of(const Sources& sources) {
   return fmt::format("{:016x}", hash);
 }
 
-Result<void> load(const Options& o, const find::Space& space, Sources& sources, Loaded& out) {
+Result<void> load(const Options& o, const space::Space& space, Sources& sources, Loaded& out) {
   Sources decisive;  // what is hashed
   auto models = load_models(decisive, o);
   if (!models) {
@@ -106,13 +107,13 @@ Result<void> load(const Options& o, const find::Space& space, Sources& sources, 
   }
   find::Settings settings;
   for (const std::string& name : o.arguments) {
-    auto rules = find::load_rules(decisive, name);
+    auto rules = transformation::load_rules(decisive, name);
     if (!rules) {
       sources = decisive;
       return fail(std::move(rules.error()));
     }
-    for (find::Rule& rule : *rules)  // one that is named twice is asked once
-      if (std::ranges::find(settings.rules, rule.name, &find::Rule::name) == settings.rules.end())
+    for (transformation::Rule& rule : *rules)  // one that is named twice is asked once
+      if (std::ranges::find(settings.rules, rule.name, &transformation::Rule::name) == settings.rules.end())
         settings.rules.push_back(std::move(rule));
   }
   auto targets = target_models(o, out.schemes, decisive);
@@ -128,6 +129,7 @@ Result<void> load(const Options& o, const find::Space& space, Sources& sources, 
     settings.by_join = has("join");
   }
   settings.shortcuts.no_interleavings = settings.shortcuts.strongest_first = o.find.shortcuts;
+  settings.shortcuts.assume_monotone = o.find.assume_monotone;
   settings.budget = [&o] { return budget(o); };
   out.question = find::Question::make(std::move(settings));
   out.header = {shell_line(question_words(o)), to_text(space), hash_of(decisive), {o.find.shard, o.find.shards}};
@@ -161,7 +163,7 @@ std::string file_name(const find::Finding& f) {
 }
 
 // Writes what is told to files of this folder, and names them.
-Result<std::vector<std::string>> write_tests(const std::string& folder, const find::Space& space,
+Result<std::vector<std::string>> write_tests(const std::string& folder, const space::Space& space,
                                              const std::vector<report::FindingTold>& told, std::string_view question) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -184,7 +186,7 @@ Result<std::vector<std::string>> write_tests(const std::string& folder, const fi
 }
 
 // What was found, on a real JVM: are states seen that the model forbids?
-Exit run_on_jvm(const Options& o, const find::Space& space, const std::vector<report::FindingTold>& told, std::string_view question) {
+Exit run_on_jvm(const Options& o, const space::Space& space, const std::vector<report::FindingTold>& told, std::string_view question) {
   std::string folder = (std::filesystem::temp_directory_path() / "thinair-found-XXXXXX").string();
   if (!mkdtemp(folder.data())) return reject(o, {}, {about_file("find-output", fmt::format("cannot make '{}'", folder))});
   Options run = o;
@@ -207,11 +209,26 @@ Exit tell(const Options& o, const find::Search& search, std::vector<find::Record
           double seconds) {
   std::uint64_t skeletons = records.size();
   const find::Summary summary = find::summarise(std::move(records), o.find.all);
-  report::Search out{title_of(o), summary, skeletons, {}, of - summary.programs, seconds};
+  report::Search out{.question = title_of(o),
+                     .summary = summary,
+                     .skeletons = skeletons,
+                     .told = {},
+                     .missing = of - summary.programs,
+                     .seconds = seconds,
+                     .monotone = {},
+                     .assumed = {}};
+  const find::Question& asked = search.question();
+  const auto with_locks = asked.monotone_models(true), monotone = asked.monotone_models(search.space().locks);
+  const auto among = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  if (o.command == Command::find_stronger && asked.settings().by_mode)
+    for (const std::string& model : monotone) out.monotone.push_back({model, !among(with_locks, model)});
+  if (o.find.assume_monotone)
+    std::ranges::copy_if(o.models, std::back_inserter(out.assumed), [&](const std::string& model) { return !among(monotone, model); });
   for (const find::Finding& f : summary.findings) {
     if (out.told.size() == o.find.limit) break;
-    const find::Question& asked = search.question();
-    const find::Space& space = search.space();
+    const space::Space& space = search.space();
     out.told.push_back({.finding = f,
                         .lines = lines(code_of(f.program, space)),
                         .rules = asked.reasons(f.program, space, f.breach),
@@ -231,17 +248,12 @@ Exit tell(const Options& o, const find::Search& search, std::vector<find::Record
   return summary.found > 0 && o.find.shards == 1 ? Exit::not_as_expected : Exit::as_expected;
 }
 
-// A space in which nothing can be found, or which nobody can search.
+// A space in which nothing can be found.
 std::optional<Diagnostic> unfit(const find::Search& search) {
-  if (search.too_large()) {
-    Diagnostic d = about_file("space-large", fmt::format("the space has more than {} skeletons", find::Cut().most));
-    d.hint = "take a smaller --size, fewer locations or dependencies; shards do not help, as each lists them all";
-    return d;
-  }
   if (search.whole().programs > 0) return std::nullopt;
   Diagnostic d = about_file("space-empty", "the space has no programs");
-  const find::Space& space = search.space();
-  const bool alone = std::ranges::all_of(space.sizes, [](const find::Lengths& size) { return size.size() == 1; });
+  const space::Space& space = search.space();
+  const bool alone = std::ranges::all_of(space.sizes, [](const space::Lengths& size) { return size.size() == 1; });
   if (space.shared && alone && space.context.empty())
     d.hint = "'rules shared' asks for two threads and a write: a --size of one thread goes with --space alone";
   else if (space.cycle)
@@ -307,7 +319,12 @@ Exit find_command(const Options& options) {
   }
   Loaded loaded;
   if (const auto ok = load(options, *space, sources, loaded); !ok) return reject(options, sources, ok.error());
-  const find::Search search(*loaded.question, *space, {options.find.shard, options.find.shards}, {.stop = stop_flag()});
+  const Progress counting(2, options.quiet);
+  const auto counted = [&](const find::Totals& so_far) {
+    counting.say(fmt::format("counting: {} programs of {} skeletons", so_far.programs, so_far.skeletons));
+  };
+  const find::Search search(*loaded.question, *space, {options.find.shard, options.find.shards}, {stop_flag(), counted});
+  counting.clear();
   if (*stop_flag()) return Exit::unknown;
   if (const auto problem = unfit(search)) return reject(options, sources, {*problem});
   Log log;
@@ -367,7 +384,7 @@ Exit find_merge_command(const Options& options) {
   asked->colour = options.colour;
   asked->times = options.times;
   Sources sources;
-  auto space = find::parse_space(sources, sources.add("space", header->space));
+  auto space = space::parse_space(sources, sources.add("space", header->space));
   if (!space) return reject(options, sources, space.error());
   Loaded loaded;
   if (const auto ok = load(*asked, *space, sources, loaded); !ok) return reject(options, sources, ok.error());
@@ -385,43 +402,43 @@ Exit find_merge_command(const Options& options) {
 
 Exit find_spaces_command(const Options& options) {
   const bool json = options.format == Format::json;
-  const auto shipped = find::shipped_spaces();
+  const auto shipped = space::shipped_spaces();
   const bool every = options.arguments.empty();
-  for (const find::ShippedSpace& one : shipped) {
+  for (const space::ShippedSpace& one : shipped) {
     if (!every && one.name != options.arguments[0]) continue;
     Sources sources;
-    const auto space = find::load_space(sources, one.name);
+    const auto space = space::load_space(sources, one.name);
     if (!space) return reject(options, sources, space.error());
     const std::string text(one.text);
     if (json)
-      std::fputs(report::json::space(one.name, one.title, find::count(*space), every ? nullptr : &text).c_str(), stdout);
+      std::fputs(report::json::space(one.name, one.title, space::count(*space), every ? nullptr : &text).c_str(), stdout);
     else
-      std::fputs((every ? fmt::format("{:<8} {:>8} programs  {}\n", one.name, find::count(*space), one.title) : text).c_str(), stdout);
+      std::fputs((every ? fmt::format("{:<8} {:>8} programs  {}\n", one.name, space::count(*space), one.title) : text).c_str(), stdout);
     if (!every) return Exit::as_expected;
   }
   if (every) return Exit::as_expected;
   Sources sources;
-  const auto other = find::load_space(sources, options.arguments[0]);
+  const auto other = space::load_space(sources, options.arguments[0]);
   if (!other) return reject(options, sources, other.error());
   const std::string text = to_text(*other);
-  std::fputs((json ? report::json::space(options.arguments[0], other->title, find::count(*other), &text) : text).c_str(), stdout);
+  std::fputs((json ? report::json::space(options.arguments[0], other->title, space::count(*other), &text) : text).c_str(), stdout);
   return Exit::as_expected;
 }
 
 Exit find_transformations_command(const Options& options) {
   const bool json = options.format == Format::json;
   if (options.arguments.empty()) {
-    for (const find::Rule& rule : find::shipped_rules())
+    for (const transformation::Rule& rule : transformation::shipped_rules())
       std::fputs(
           (json ? report::json::transformation(rule.name, rule.title, nullptr) : fmt::format("{:<34} {}\n", rule.name, rule.title)).c_str(),
           stdout);
     return Exit::as_expected;
   }
   Sources sources;
-  const auto rules = find::load_rules(sources, options.arguments[0]);
+  const auto rules = transformation::load_rules(sources, options.arguments[0]);
   if (!rules) return reject(options, sources, rules.error());
   std::string_view last;
-  for (const find::Rule& rule : *rules) {
+  for (const transformation::Rule& rule : *rules) {
     const std::string text(rule.text);
     if (json)
       std::fputs(report::json::transformation(rule.name, rule.title, &text).c_str(), stdout);

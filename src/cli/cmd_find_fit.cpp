@@ -268,7 +268,7 @@ Exit find_fit_command(const Options& options) {
     if ((*fitted)[c].fits()) which.push_back(c);
   find::Separation separation;
   if (which.size() > 1) {
-    auto apart = find::tell_apart(*candidates, which, *space, limits);
+    auto apart = find::tell_apart(*candidates, which, *space, limits, stop_flag());
     if (!apart) return reject(options, sources, apart.error());
     separation = std::move(*apart);
   }
@@ -279,7 +279,8 @@ Exit find_fit_command(const Options& options) {
   std::fputs((options.format == Format::json ? report::json::fit(out) : report::text::fit(out, style)).c_str(), stdout);
   if (observed.left_out() > 0 && !options.quiet)
     std::fputs(fmt::format("thinair: {} observations are left out: unknown, or no numbers\n", observed.left_out()).c_str(), stderr);
-  if (std::ranges::any_of(*fitted, [](const find::Fitted& f) { return f.unknown > 0; }) || separation.unknown > 0) return Exit::unknown;
+  if (std::ranges::any_of(*fitted, [](const find::Fitted& f) { return f.unknown > 0; }) || separation.unknown > 0 || *stop_flag())
+    return Exit::unknown;
   return which.empty() ? Exit::not_as_expected : Exit::as_expected;
 }
 

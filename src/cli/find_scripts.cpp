@@ -99,7 +99,7 @@ std::vector<std::string> shell_words(std::string_view line) {
   return out;
 }
 
-Result<void> write_scripts(const Options& options, const std::vector<std::string>& question, const find::Space& space) {
+Result<void> write_scripts(const Options& options, const std::vector<std::string>& question, const space::Space& space) {
   namespace fs = std::filesystem;
   const std::string& folder = options.find.slurm;
   std::error_code error;

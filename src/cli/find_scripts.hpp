@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "ask/find/space.hpp"
 #include "cli/options.hpp"
+#include "space/space.hpp"
 
 namespace thinair::cli {
 
@@ -15,6 +15,6 @@ std::string shell_line(const std::vector<std::string>& words);
 std::vector<std::string> shell_words(std::string_view line);
 
 // Into the folder --slurm: space.space, shard.sh, merge.sh, submit.sh, parallel.sh, README.md. As many shards as --shard says.
-Result<void> write_scripts(const Options& options, const std::vector<std::string>& question, const find::Space& space);
+Result<void> write_scripts(const Options& options, const std::vector<std::string>& question, const space::Space& space);
 
 }  // namespace thinair::cli

@@ -6,29 +6,29 @@
 
 namespace thinair::cli {
 
-Result<find::Space> find_space(const Options& o, Sources& sources) {
+Result<space::Space> find_space(const Options& o, Sources& sources) {
   const bool java5 = o.command == Command::find_race || o.command == Command::find_lost;
-  auto space = find::load_space(sources, !o.find.space.empty() ? o.find.space : java5 ? "java5" : std::string(find::kUsualSpace));
+  auto space = space::load_space(sources, !o.find.space.empty() ? o.find.space : java5 ? "java5" : std::string(space::kUsualSpace));
   if (!space) return space;
   if (!o.find.sizes.empty()) {
     space->sizes.clear();
     for (const std::string& word : o.find.sizes) {
-      const auto sizes = find::parse_sizes(word);
-      for (const find::Lengths& size : *sizes)
+      const auto sizes = space::parse_sizes(word);
+      for (const space::Lengths& size : *sizes)
         if (std::ranges::find(space->sizes, size) == space->sizes.end()) space->sizes.push_back(size);
     }
   }
   if (!o.find.modes.empty()) {
     std::string list = o.find.modes;
     std::ranges::replace(list, ',', ' ');
-    const auto other = find::parse_space(sources, sources.add("--modes", fmt::format("size 1\nmodes {}\n", list)));
+    const auto other = space::parse_space(sources, sources.add("--modes", fmt::format("size 1\nmodes {}\n", list)));
     if (!other) return fail(Diagnostics(other.error()));
     space->reads = other->reads;
     space->writes = other->writes;
     space->by_location = other->by_location;
   }
   if (o.find.final_values) space->final_values = true;
-  for (const std::string& word : o.find.programs) space->only.push_back(*find::parse_program(word));
+  for (const std::string& word : o.find.programs) space->only.push_back(*space::parse_program(word));
   return space;
 }
 

@@ -117,9 +117,9 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      "reference evaluator, too. Exit code 1 if something was found, 4 if a limit left a program unknown."},
     {Command::find_unsound, "find unsound", "--model M --to SCHEME...", "programs that a scheme compiles wrongly",
      "Compiles every program of a space, and prints the smallest whose compiled code shows what the model forbids, for each scheme. A "
-     "model that allows every interleaving ('find lost' tells) is asked only about states that no interleaving has, and one that is "
-     "monotone in modes ('find stronger' tells) first about the strongest modes with the same code; --exhaustive takes neither for "
-     "granted."},
+     "model that is monotone in modes (stronger modes allow no more) is asked first about the strongest modes with the same code, and the "
+     "rest follows. That must be clear from the text of the model, or else be said with --assume-monotone ('find stronger' tells); "
+     "--exhaustive asks about every program all the same."},
     {Command::find_race, "find race", "--model M...", "programs without data races that are not sequentially consistent",
      "Looks for programs that have no data race, and yet an outcome under the model that no interleaving has: the DRF guarantee is "
      "broken."},
@@ -170,6 +170,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"all", 0, "", "Search", "", "print all that was found, not only the minimal", kSearch | kMerge},
     {"by", 0, "HOW", "Search", "mode", "mode, fence or join: what makes a program stronger; may be repeated", kStronger, true,
      Completes::word, "mode fence join"},
+    {"assume-monotone", 0, "", "Search", "", "take it for granted that stronger modes allow no more", kUnsound},
     {"exhaustive", 0, "", "Search", "", "take no shortcut that rests on a property of the model", kUnsound},
     {"final", 0, "", "Search", "", "states show what is left in memory, too", kSearch | kFit},
     {"jvm", 0, "", "Search", "", "run what is printed on the JVM, as 'thinair jcstress run' does, and judge what it shows",

@@ -111,7 +111,7 @@ struct FindOptions {
   std::string space;                   // --space; empty: what is usual for the question
   std::vector<std::string> sizes, by;  // --size, --by
   std::string modes;                   // --modes, separated by commas; empty: the space's own
-  bool final_values = false, all = false, shortcuts = true;
+  bool final_values = false, all = false, shortcuts = true, assume_monotone = false;
   std::size_t limit = 20;
   std::uint64_t shard = 0, shards = 1;
   std::string resume;                 // a file of records

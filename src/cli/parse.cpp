@@ -13,8 +13,8 @@
 #include <sstream>
 #include <thread>
 
-#include "ask/find/space.hpp"
 #include "ask/jcstress/project.hpp"
+#include "space/space.hpp"
 #include "support/diagnostic.hpp"
 
 namespace thinair::cli {
@@ -411,10 +411,10 @@ tl::expected<void, UsageError> read_find(const Given& given, Options& out) {
   find.jvm = given.has("jvm");
   find.vary = given.all("vary");
   for (const std::string& word : find.programs)
-    if (!find::parse_program(word)) return usage(out.command, fmt::format("--program: '{}' is no program; write Wxp.Ryv|Wyp.Rxv", word));
+    if (!space::parse_program(word)) return usage(out.command, fmt::format("--program: '{}' is no program; write Wxp.Ryv|Wyp.Rxv", word));
   find.by = given.all("by");
   for (const std::string& word : find.sizes)
-    if (!find::parse_sizes(word))
+    if (!space::parse_sizes(word))
       return usage(out.command, fmt::format("--size: '{}' is no size; write 2+2, or ..2+2; at most 6 threads of 6 accesses", word));
   if (const std::string* word = given.last("modes")) find.modes = *word;
   if (given.has("modes") && find.modes.find_first_not_of(" ,") == std::string::npos)
@@ -422,6 +422,8 @@ tl::expected<void, UsageError> read_find(const Given& given, Options& out) {
   find.final_values = given.has("final");
   find.all = given.has("all");
   find.shortcuts = !given.has("exhaustive");
+  find.assume_monotone = given.has("assume-monotone");
+  if (find.assume_monotone && !find.shortcuts) return usage(out.command, "--assume-monotone and --exhaustive exclude each other");
   if (const std::string* word = given.last("limit")) {
     const auto limit = to_number<std::size_t>(*word);
     if (!limit) return usage(out.command, fmt::format("--limit: '{}' is not a number", *word));

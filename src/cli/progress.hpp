@@ -13,6 +13,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   void show(std::size_t done, std::string_view name) const;
+  void say(std::string_view what) const;  // without a count
   void clear() const;
 
  private:

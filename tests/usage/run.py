@@ -110,6 +110,8 @@ TABLE = [
     ('find difference --model sc --model jls04 --program Wxp.Ryp.Ryp|Wyp.Rxp', 1, 'not minimal outside this space: '),
     ('find unsound --model java --to x86 --space locks --size 1+1', 3, 'thinair: error: monitors are not compiled'),
     ('find unsound --model jam21 --to x86 --size 1+1 --exhaustive --final --jobs 2', 0, '26 programs of 2 skeletons, 0 found'),
+    ('find unsound --model java --to x86 --size 1+1 --assume-monotone', 0, 'taken for granted: java is monotone in modes'),
+    ('find unsound --model jam21 --to x86 --assume-monotone --exhaustive', 2, 'exclude each other'),
     ('find unsound --model jam21 --to x86 --size 1+1 --target-model sc --color never', 0, '0 found'),
     ('find unsound --model jam21 --to x68', 3, "did you mean 'x86'"),
     ('find race', 2, 'a model is needed'),

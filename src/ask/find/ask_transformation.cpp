@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "ask/find/askers.hpp"
-#include "ask/find/transform.hpp"
+#include "transformation/transform.hpp"
 
 namespace thinair::find {
 namespace {

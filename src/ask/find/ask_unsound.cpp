@@ -1,4 +1,5 @@
 // unsound: does compiled code do what the model forbids?
+#include <algorithm>
 #include <map>
 
 #include "ask/conform/conform.hpp"
@@ -20,12 +21,19 @@ Diagnostics without_places(Diagnostics problems) {
 // scheme has a rule for each), so which modes of an access the scheme tells apart is found by compiling each once.
 class Unsound : public Asker {
  public:
-  Unsound(Side& sc, Side& model, const Target& target, const Settings& s, const Program& skeleton, const Space& space)
-      : settings_(s), target_(target), sc_(sc), model_(model), space_(space), skeleton_(skeleton) {}
+  Unsound(Side& sc, Side& model, bool monotone, const Target& target, const Settings& s, const Program& skeleton, const Space& space)
+      : settings_(s),
+        target_(target),
+        sc_(sc),
+        model_(model),
+        space_(space),
+        skeleton_(skeleton),
+        strongest_first_(monotone && s.shortcuts.strongest_first),
+        no_interleavings_(monotone && s.shortcuts.no_interleavings) {}
 
   Result<Judged> ask(const Program& program) override {
     if (classes_.empty())
-      if (auto problem = find_classes()) return fail(std::move(*problem));
+      if (auto problem = prepare()) return fail(std::move(*problem));
     auto code = compiled(program);
     if (!code) return fail(std::move(code.error()));
     if ((*code)->passes) return (*code)->limit.reached() ? unknown((*code)->limit) : Judged{};
@@ -38,24 +46,51 @@ class Unsound : public Asker {
     Limit limit;
     bool passes = false;  // whatever the modes
   };
-  using Classes = std::vector<Mode>;  // by mode: the strongest one that compiles to the same
+  using Classes = std::vector<Mode>;  // by mode: the strongest one that is no weaker and compiles to the same
+
+  std::optional<Diagnostics> prepare() {
+    if (auto problem = find_classes()) return problem;
+    if (!no_interleavings_) return std::nullopt;
+    auto allowed = allows_interleavings();
+    if (!allowed) return std::move(allowed.error());
+    no_interleavings_ = *allowed;
+    return std::nullopt;
+  }
+
+  // With the strongest modes, and so with all: interleavings know no modes.
+  Result<bool> allows_interleavings() {
+    Program most = skeleton_;
+    for (Thread& thread : most.threads)
+      for (Access& a : thread) {
+        const std::vector<Mode>& modes = space_.modes(a.act);
+        a.mode = modes.back();
+        if (std::ranges::any_of(modes, [&](Mode mode) { return mode != a.mode && !weaker(mode, a.mode); })) return false;
+      }
+    auto sc = sc_.states(most);
+    if (!sc) return fail(std::move(sc.error()));
+    auto own = model_.states(most);
+    if (!own) return fail(std::move(own.error()));
+    return (*sc)->complete && (*own)->complete && !extra(model_.test(), **sc, **own);
+  }
 
   std::optional<Diagnostics> find_classes() {
     for (std::size_t t = 0; t < skeleton_.threads.size(); ++t)
       for (std::size_t i = 0; i < skeleton_.threads[t].size(); ++i) {
         const std::vector<Mode>& modes = space_.modes(skeleton_.threads[t][i].act);
-        std::map<std::string, Mode> strongest;
-        std::vector<std::pair<Mode, std::string>> texts;
+        std::vector<std::pair<Mode, std::string>> texts;  // modes ascend
         for (const Mode mode : modes) {
           Program one = skeleton_;
           one.threads[t][i].mode = mode;
           auto made = compile::compile(model_.subject().with_modes(one), *target_.scheme, compile::Reader::thinair);
           if (!made) return without_places(made.error());
           texts.emplace_back(mode, to_text(made->tree));
-          strongest[texts.back().second] = mode;  // modes ascend
         }
         Classes& classes = classes_.emplace_back(5, Mode::plain);
-        for (const auto& [mode, text] : texts) classes[static_cast<std::size_t>(mode)] = strongest.at(text);
+        for (const auto& [mode, text] : texts) {
+          Mode& most = classes[static_cast<std::size_t>(mode)] = mode;
+          for (const auto& [other, same] : texts)
+            if (same == text && weaker(most, other)) most = other;
+        }
       }
     return std::nullopt;
   }
@@ -83,9 +118,9 @@ class Unsound : public Asker {
     Compiled code;
     code.limit = states->limit;
     for (const State& state : states->states)
-      if (!settings_.shortcuts.no_interleavings || !verdict::has(test, **sc, state)) code.wanted.push_back(state);
+      if (!no_interleavings_ || !verdict::has(test, **sc, state)) code.wanted.push_back(state);
     code.passes = code.wanted.empty();
-    if (!code.passes && settings_.shortcuts.strongest_first) {
+    if (!code.passes && strongest_first_) {
       auto judged = judge(most, code);
       if (!judged) return fail(std::move(judged.error()));
       code.passes = judged->breaches.empty() && judged->unknown.empty();
@@ -113,15 +148,16 @@ class Unsound : public Asker {
   Side &sc_, &model_;
   const Space& space_;
   Program skeleton_;
+  bool strongest_first_, no_interleavings_;
   std::vector<Classes> classes_;  // by access, through all threads
   std::map<Program, Compiled> codes_;
 };
 
 }  // namespace
 
-std::unique_ptr<Asker> ask_unsound(Side& sc, Side& model, const Target& target, const Settings& settings, const Program& skeleton,
-                                   const Space& space) {
-  return std::make_unique<Unsound>(sc, model, target, settings, skeleton, space);
+std::unique_ptr<Asker> ask_unsound(Side& sc, Side& model, bool monotone, const Target& target, const Settings& settings,
+                                   const Program& skeleton, const Space& space) {
+  return std::make_unique<Unsound>(sc, model, monotone, target, settings, skeleton, space);
 }
 
 }  // namespace thinair::find

@@ -17,9 +17,10 @@
 // Shortcuts, each of which can be left out, so that tests can compare. Three are exact, whatever the model. Mode choices that differ in
 // nothing that the model mentions have the same states (sc mentions no mode, and is asked once for each skeleton). So have those with the
 // same networks: what differs is something that no check of the model looks at. Mode choices that compile to the same code have the same
-// states there: each code is judged once. Two more, for unsound, rest on properties of the model: if it allows every interleaving (find
-// lost), only states that no interleaving has need be asked; if it is monotone in modes (find stronger), then what it allows with the
-// strongest modes of a code, it allows with all, and the weaker ones are asked only where these fail.
+// states there: each code is judged once. Two more, for unsound, are for models that are monotone in modes. What such a model allows with
+// the strongest modes of a code, it allows with all, and the weaker ones are asked only where these fail. And if it allows every
+// interleaving of a skeleton with the strongest modes of all, which is asked once, then only states that no interleaving has need be asked.
+// That a model is monotone is proved from its text (bounds::monotone), or else it is not taken for granted, unless the user does so.
 #pragma once
 
 #include <functional>
@@ -30,16 +31,19 @@
 
 #include "ask/compile/scheme.hpp"
 #include "ask/find/findings.hpp"
-#include "ask/find/rule.hpp"
 #include "problem/problem.hpp"
+#include "transformation/rule.hpp"
 
 namespace thinair::find {
+using namespace space;
+using namespace transformation;
 
 enum class Kind { difference, unsound, race, stronger, lost, transformation };
 
 struct Shortcuts {
   bool same_sets = true, same_network = true, same_code = true;  // exact
-  bool no_interleavings = true, strongest_first = true;          // rest on the model; unsound only
+  bool no_interleavings = true, strongest_first = true;          // unsound; where the model is monotone
+  bool assume_monotone = false;                                  // it is said to be, proof or not
 };
 
 // A scheme, and the model of the processor that it compiles for.

@@ -10,8 +10,9 @@ namespace thinair::find {
 std::unique_ptr<Asker> ask_difference(Side& first, Side& second);
 std::unique_ptr<Asker> ask_lost(Side& sc, Side& model, bool alone);  // alone: a thread alone may do no more than sc, either
 std::unique_ptr<Asker> ask_race(Side& sc, Side& model, const races::Finder& races, const Settings& settings);
-std::unique_ptr<Asker> ask_unsound(Side& sc, Side& model, const Target& target, const Settings& settings, const Program& skeleton,
-                                   const Space& space);
+// monotone: of the model, proved or taken for granted.
+std::unique_ptr<Asker> ask_unsound(Side& sc, Side& model, bool monotone, const Target& target, const Settings& settings,
+                                   const Program& skeleton, const Space& space);
 std::unique_ptr<Asker> ask_stronger(const problem::ConfiguredModel& model, Side& side, const Settings& settings, const Program& skeleton,
                                     const Space& space);
 std::unique_ptr<Asker> ask_transformation(const problem::ConfiguredModel& model, const Settings& settings, const Space& space);

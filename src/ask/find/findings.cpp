@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "ask/find/name.hpp"
 #include "ask/find/subject.hpp"
 #include "ask/suite/files.hpp"
 #include "read/lower.hpp"
+#include "space/name.hpp"
 #include "support/check.hpp"
 
 namespace thinair::find {

@@ -10,9 +10,10 @@
 #include <tuple>
 #include <vector>
 
-#include "ask/find/program.hpp"
+#include "space/program.hpp"
 
 namespace thinair::find {
+using namespace space;
 
 // A state that one side has and the other has not.
 struct Breach {

@@ -54,19 +54,24 @@ class Separator {
     if (!which.empty()) out_.together.push_back(which);
   }
 
-  Result<Separation> run() {
-    for (const Lengths& size : space_.sizes)
-      for (const Program& one : skeletons(space_, size)) {
-        const Modes modes(space_, one);
-        Subject subject(code_of(one, space_), space_);
-        for (std::uint64_t i = 0; i < modes.choices(); ++i) {
-          if (std::ranges::all_of(out_.together, [](const auto& some) { return some.size() == 1; })) return std::move(out_);
-          const auto program = modes.program(i);
-          if (!program) continue;
-          if (auto problem = ask(*program, subject.with_modes(*program))) return fail(std::move(*problem));
-          ++out_.programs;
-        }
+  Result<Separation> run(const std::atomic<bool>* stop) {
+    std::optional<Diagnostics> problem;
+    const auto alone = [](const auto& some) { return some.size() == 1; };
+    const auto skeleton = [&](const Program& one) {
+      const Modes modes(space_, one);
+      Subject subject(code_of(one, space_), space_);
+      for (std::uint64_t i = 0; i < modes.choices() && !problem; ++i) {
+        if (std::ranges::all_of(out_.together, alone)) return false;
+        const auto program = modes.program(i);
+        if (!program) continue;
+        problem = ask(*program, subject.with_modes(*program));
+        ++out_.programs;
       }
+      return !problem;
+    };
+    for (const Lengths& size : space_.sizes)
+      if (!for_each_skeleton(space_, size, skeleton, stop)) break;
+    if (problem) return fail(std::move(*problem));
     return std::move(out_);
   }
 
@@ -127,8 +132,8 @@ class Separator {
 }  // namespace
 
 Result<Separation> tell_apart(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& which, const Space& space,
-                              const std::function<Budget()>& budget) {
-  return Separator(candidates, which, space, budget).run();
+                              const std::function<Budget()>& budget, const std::atomic<bool>* stop) {
+  return Separator(candidates, which, space, budget).run(stop);
 }
 
 }  // namespace thinair::find

@@ -7,14 +7,15 @@
 // A state that was seen must be allowed. One that was not seen says nothing, unless somebody vouches for it: then it must be forbidden.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "ask/find/fitted.hpp"
-#include "ask/find/space.hpp"
 #include "problem/problem.hpp"
 #include "program/condition.hpp"
+#include "space/space.hpp"
 
 namespace thinair::find {
 
@@ -34,6 +35,6 @@ Result<std::vector<Fitted>> fit(const std::vector<Candidate>& candidates, const 
                                 const std::function<Budget()>& budget);
 
 Result<Separation> tell_apart(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& which, const Space& space,
-                              const std::function<Budget()>& budget);
+                              const std::function<Budget()>& budget, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace thinair::find

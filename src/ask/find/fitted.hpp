@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "ask/find/program.hpp"
+#include "space/program.hpp"
 
 namespace thinair::find {
+using namespace space;
 
 struct Seen {
   std::string test;

@@ -5,26 +5,75 @@
 #include <utility>
 
 #include "ask/find/askers.hpp"
-#include "ask/find/reduce.hpp"
 #include "read/lower.hpp"
+#include "space/reduce.hpp"
 #include "support/check.hpp"
 
 namespace thinair::find {
 
+namespace {
+
+// What no program of a space has in it.
+bool absent(cat::PrimitiveId id, bool locks) {
+  switch (id) {
+    case cat::PrimitiveId::Lock:
+    case cat::PrimitiveId::Unlock:
+    case cat::PrimitiveId::critical: return !locks;
+    case cat::PrimitiveId::Alive:
+    case cat::PrimitiveId::Begin:
+    case cat::PrimitiveId::Early:
+    case cat::PrimitiveId::End:
+    case cat::PrimitiveId::External:
+    case cat::PrimitiveId::Freeze:
+    case cat::PrimitiveId::Join:
+    case cat::PrimitiveId::Notify:
+    case cat::PrimitiveId::NotifyAll:
+    case cat::PrimitiveId::Restart:
+    case cat::PrimitiveId::Start: return true;
+    default: return false;
+  }
+}
+
+std::vector<bool> are_monotone(const std::vector<problem::ConfiguredModel>& models, bool locks) {
+  const Subject any(code_of(*parse_program("Wxp|Rxp"), Space{}), Space{});
+  std::vector<bool> out;
+  for (const problem::ConfiguredModel& one : models)
+    out.push_back(one.model.is_monotone(any.test().program, one.options.variants, strengthenings(),
+                                        [&](cat::PrimitiveId id) { return absent(id, locks); }));
+  return out;
+}
+
+}  // namespace
+
 struct Question::Shared {
+  Shared(Settings s, problem::Model interleavings)
+      : settings(std::move(s)),
+        sc{std::move(interleavings), {}},
+        races(races::Finder::make()),
+        monotone(are_monotone(settings.models, false)),
+        monotone_with_locks(are_monotone(settings.models, true)) {}
+
   Settings settings;
   problem::ConfiguredModel sc;
   races::Finder races;
+  std::vector<bool> monotone, monotone_with_locks;  // by model
 };
 
 Question Question::make(Settings settings) {
   Sources sources;
   auto sc = problem::load(sources, "sc", {.include_path = {}, .read_files = false});
   check(sc.has_value(), "sc is shipped");
-  return Question(std::make_shared<const Shared>(Shared{std::move(settings), {std::move(*sc), {}}, races::Finder::make()}));
+  return Question(std::make_shared<const Shared>(std::move(settings), std::move(*sc)));
 }
 
 const Settings& Question::settings() const { return shared_->settings; }
+
+std::vector<std::string> Question::monotone_models(bool locks) const {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < shared_->settings.models.size(); ++i)
+    if ((locks ? shared_->monotone_with_locks : shared_->monotone)[i]) out.push_back(shared_->settings.models[i].model.name());
+  return out;
+}
 
 namespace {
 
@@ -72,7 +121,9 @@ std::unique_ptr<Asker> Question::asker(const Program& skeleton, const Space& spa
         for (std::size_t j = i + 1; j < models.size(); ++j) out->add(ask_difference(own, *models[j]));
         break;
       case Kind::unsound:
-        for (const Target& target : s.targets) out->add(ask_unsound(sc, own, target, s, skeleton, space));
+        for (const Target& target : s.targets)
+          out->add(ask_unsound(sc, own, s.shortcuts.assume_monotone || (space.locks ? shared_->monotone_with_locks : shared_->monotone)[i],
+                               target, s, skeleton, space));
         break;
       case Kind::race: out->add(ask_race(sc, own, shared_->races, s)); break;
       case Kind::stronger: out->add(ask_stronger(s.models[i], own, s, skeleton, space)); break;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "ask/find/asker.hpp"
-#include "ask/find/space.hpp"
+#include "space/space.hpp"
 
 namespace thinair::find {
 
@@ -20,6 +20,8 @@ class Question {
   static Question make(Settings settings);
   std::unique_ptr<Asker> asker(const Program& skeleton, const Space& space) const;
   const Settings& settings() const;
+  // Models of the question that are monotone in modes, by proof (bounds::monotone). Programs of a space with locks have more in them.
+  std::vector<std::string> monotone_models(bool locks) const;
 
   // The reference engine's opinion: does the side that forbids the state forbid it? Nothing if that is too much to enumerate.
   std::optional<bool> confirmed(const Program& program, const Space& space, const Breach& breach, std::uint64_t steps) const;

@@ -7,39 +7,51 @@
 
 namespace thinair::find {
 
-Search::Search(Question question, Space space, Shard shard, const Cut& cut)
+namespace {
+
+constexpr std::uint64_t kBetweenSigns = 65'536;  // skeletons between two signs of progress
+constexpr std::size_t kPage = 4096;              // blocks that are listed ahead of what is asked
+
+}  // namespace
+
+Search::Search(Question question, Space space, Shard shard, const Counting& counting)
     : question_(std::move(question)), space_(std::move(space)), shard_(shard) {
-  for (const Program& one : space_.only) {
-    if (blocks_.size() % shard_.of == shard_.index) {
-      ++own_.programs;
-      ++own_.skeletons;
-    }
-    blocks_.push_back(skeleton(one));
-    ++whole_.programs;
-  }
-  for (const Lengths& size : space_.only.empty() ? space_.sizes : std::vector<Lengths>{})
-    for (Program& one : skeletons(space_, size, cut)) {
-      if (blocks_.size() == cut.most || (cut.stop && *cut.stop)) {
-        too_large_ = blocks_.size() == cut.most;
-        return;
-      }
-      const std::uint64_t programs = Modes(space_, one).count();
-      whole_.programs += programs;
-      if (blocks_.size() % shard_.of == shard_.index) {
-        own_.programs += programs;
-        ++own_.skeletons;
-      }
-      blocks_.push_back(std::move(one));
-    }
-  whole_.skeletons = blocks_.size();
+  for_each_block(
+      [&](const Block& block) {
+        const std::uint64_t programs = space_.only.empty() ? Modes(space_, block.skeleton).count() : 1;
+        const auto add = [&](Totals& to) {
+          to.programs += programs;
+          ++to.skeletons;
+        };
+        add(whole_);
+        if (mine(block)) add(own_);
+        if (counting.progress && whole_.skeletons % kBetweenSigns == 0) counting.progress(whole_);
+        return true;
+      },
+      counting.stop);
 }
 
-Result<Record> Search::block(std::uint64_t number) const {
-  const auto asker = question_.asker(blocks_[number], space_);
+void Search::for_each_block(const std::function<bool(Block)>& use, const std::atomic<bool>* stop) const {
+  std::uint64_t number = 0;
+  for (const Program& one : space_.only)
+    if (!use({number++, skeleton(one)})) return;
+  if (!space_.only.empty()) return;
+  for (const Lengths& size : space_.sizes)
+    if (!for_each_skeleton(
+            space_, size,
+            [&](const Program& one) {
+              return use({number++, one});
+            },
+            stop))
+      return;
+}
+
+Result<Record> Search::ask(const Block& block) const {
+  const auto asker = question_.asker(block.skeleton, space_);
   Record out;
-  out.block = number;
+  out.block = block.number;
   std::optional<Diagnostics> problem;
-  const auto ask = [&](const Program& program) {
+  const auto one = [&](const Program& program) {
     auto judged = asker->ask(program);
     if (!judged) {
       problem = std::move(judged.error());
@@ -53,39 +65,48 @@ Result<Record> Search::block(std::uint64_t number) const {
     return true;
   };
   if (!space_.only.empty()) {
-    if (!ask(space_.only[number])) return fail(std::move(*problem));
+    if (!one(space_.only[block.number])) return fail(std::move(*problem));
     return out;
   }
-  const Modes modes(space_, blocks_[number]);
+  const Modes modes(space_, block.skeleton);
   for (std::uint64_t i = 0; i < modes.choices(); ++i)
-    if (const auto program = modes.program(i); program && !ask(*program)) return fail(std::move(*problem));
+    if (const auto program = modes.program(i); program && !one(*program)) return fail(std::move(*problem));
   check(out.programs == modes.count(), "as many programs are enumerated as Burnside counts");
   return out;
 }
 
 Result<void> Search::run(const std::set<std::uint64_t>& done, const Parallel& parallel,
                          const std::function<void(const Record&)>& use) const {
-  std::vector<std::uint64_t> open;
-  for (std::uint64_t i = shard_.index; i < blocks_.size(); i += shard_.of)
-    if (!done.contains(i)) open.push_back(i);
-  std::atomic<bool> stop = false;
+  std::vector<Block> page;
   std::optional<Diagnostics> problem;
+  std::atomic<bool> broken = false;
+  const auto stopped = [&] { return broken || (parallel.stop && *parallel.stop); };
   const auto job = [&](std::size_t i) -> Result<Record> {
-    const auto stopped = [&] { return stop || (parallel.stop && *parallel.stop); };
     if (stopped()) return Record{};
-    auto made = block(open[i]);
+    auto made = ask(page[i]);
     // Half a block is none: what was cut off would count as unknown when the search goes on.
     return stopped() ? Record{} : std::move(made);
   };
-  run_in_order(open.size(), parallel, job, [&](std::size_t, Result<Record> record) {
-    if (problem) return;
-    if (!record) {
-      problem = std::move(record.error());
-      stop = true;
-    } else if (record->programs > 0) {
-      use(*record);
-    }
-  });
+  const auto ask_page = [&] {
+    run_in_order(page.size(), parallel, job, [&](std::size_t, Result<Record> record) {
+      if (problem) return;
+      if (!record) {
+        problem = std::move(record.error());
+        broken = true;
+      } else if (record->programs > 0) {
+        use(*record);
+      }
+    });
+    page.clear();
+    return !stopped();
+  };
+  for_each_block(
+      [&](Block block) {
+        if (mine(block) && !done.contains(block.number)) page.push_back(std::move(block));
+        return page.size() < kPage || ask_page();
+      },
+      parallel.stop);
+  ask_page();
   if (problem) return fail(std::move(*problem));
   return {};
 }

@@ -5,6 +5,7 @@
 //   they were made does not read or write files, or print
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <set>
@@ -16,12 +17,15 @@
 
 namespace thinair::find {
 
+// Counting what there is to ask lists every skeleton once, and asking lists them again: none is kept.
+struct Counting {
+  const std::atomic<bool>* stop = nullptr;                // ends it; what was counted until then means nothing
+  std::function<void(const Totals&)> progress = nullptr;  // now and then, with what was counted until then
+};
+
 class Search {
  public:
-  Search(Question question, Space space, Shard shard, const Cut& cut = {});
-
-  // The space has more skeletons than can be listed: there is nothing to run.
-  bool too_large() const { return too_large_; }
+  Search(Question question, Space space, Shard shard, const Counting& counting = {});
 
   Totals whole() const { return whole_; }  // of the space
   Totals own() const { return own_; }      // of the shard
@@ -33,13 +37,18 @@ class Search {
   Result<void> run(const std::set<std::uint64_t>& done, const Parallel& parallel, const std::function<void(const Record&)>& use) const;
 
  private:
-  Result<Record> block(std::uint64_t number) const;
+  // A skeleton and its number in the space. In spaces of named programs a program.
+  struct Block {
+    std::uint64_t number = 0;
+    Program skeleton;
+  };
+  void for_each_block(const std::function<bool(Block)>& use, const std::atomic<bool>* stop) const;
+  bool mine(const Block& block) const { return block.number % shard_.of == shard_.index; }
+  Result<Record> ask(const Block& block) const;
 
   Question question_;
   Space space_;
   Shard shard_;
-  std::vector<Program> blocks_;  // all skeletons, smallest size first
-  bool too_large_ = false;
   Totals whole_, own_;
 };
 

@@ -33,6 +33,7 @@ class Side {
   }
   const program::Test& test() const { return subject_->test(); }
   Subject& subject() { return *subject_; }
+  const problem::ConfiguredModel& model() const { return model_; }
   const std::string& name() const { return model_.model.name(); }
 
  private:

@@ -119,6 +119,14 @@ const program::Test& Subject::with_modes(const Program& program) {
   return test_;
 }
 
+std::vector<bounds::Strengthening> strengthenings() {
+  std::vector<bounds::Strengthening> out;
+  for (std::size_t a = 0; a < kSets.size(); ++a)
+    for (std::size_t b = 0; b < kSets.size(); ++b)
+      if (weaker(static_cast<Mode>(a), static_cast<Mode>(b))) out.push_back({kSets[a], kSets[b]});
+  return out;
+}
+
 namespace {
 
 std::optional<Mode> mode_of(program::SetMask mask) {

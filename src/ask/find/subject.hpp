@@ -8,10 +8,12 @@
 #include <optional>
 #include <vector>
 
-#include "ask/find/code.hpp"
+#include "engine/bounds/monotone.hpp"
 #include "program/condition.hpp"
+#include "space/code.hpp"
 
 namespace thinair::find {
+using namespace space;
 
 class Subject {
  public:
@@ -36,6 +38,9 @@ class Subject {
   program::Test test_;
   std::vector<Place> places_;  // of the accesses, one thread after the other
 };
+
+// How accesses of a space get stronger, in event sets.
+std::vector<bounds::Strengthening> strengthenings();
 
 // A test of the catalogue as a program, if it is one: straight accesses of constants or of the last value read, additions of 1, fences and
 // blocks of one monitor. Values do not count.

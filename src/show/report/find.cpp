@@ -31,6 +31,10 @@ std::string text::search(const Search& s, const Style& style) {
   if (s.missing > 0) out += fmt::format(", {} not asked", counted(s.missing, "program"));
   if (style.times) out += fmt::format(" ({:.1f} s)", s.seconds);
   out += "\n";
+  for (const Proved& one : s.monotone)
+    out += fmt::format("{} is monotone in modes, for programs of every size{}: its text proves it\n", one.model,
+                       one.without_locks ? " without locks" : "");
+  for (const std::string& model : s.assumed) out += fmt::format("taken for granted: {} is monotone in modes\n", model);
   for (std::size_t i = 0; i < s.told.size(); ++i) {
     const FindingTold& t = s.told[i];
     const find::Finding& f = t.finding;
@@ -110,6 +114,8 @@ std::string json::search(const Search& s) {
   if (!r.invalid.empty()) last["invalid"] = r.invalid;
   if (r.unknown > 0) last["limit"] = r.limit;
   if (s.missing > 0) last["missing"] = s.missing;
+  for (const Proved& one : s.monotone) last["monotone"].push_back({{"model", one.model}, {"without_locks", one.without_locks}});
+  if (!s.assumed.empty()) last["assumed_monotone"] = s.assumed;
   return out + line(last);
 }
 

@@ -19,6 +19,12 @@ struct FindingTold {
   std::optional<find::Program> smaller;  // found in the same way, outside the space
 };
 
+// A model that is monotone in modes, by proof.
+struct Proved {
+  std::string model;
+  bool without_locks = false;  // of programs that have none
+};
+
 struct Search {
   std::string question;  // "jam21 compiled by x86"
   const find::Summary& summary;
@@ -26,6 +32,8 @@ struct Search {
   std::vector<FindingTold> told;  // of the summary's findings, the first
   std::uint64_t missing = 0;  // programs of the space, or of the shard, that were not asked: the search was stopped, or a part is missing
   double seconds = 0;
+  std::vector<Proved> monotone;      // where that was the question
+  std::vector<std::string> assumed;  // models that are monotone, as was taken for granted
 };
 
 namespace text {

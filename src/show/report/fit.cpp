@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "ask/find/code.hpp"
 #include "show/report/json_parts.hpp"
 #include "show/report/paint.hpp"
+#include "space/code.hpp"
 
 namespace thinair::report {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "ask/find/fitted.hpp"
-#include "ask/find/space.hpp"
 #include "show/report/report.hpp"
+#include "space/space.hpp"
 
 namespace thinair::report {
 

@@ -1,4 +1,4 @@
-// Searches in tests: spaces from text, questions by name.
+// Searches in tests: questions by name.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,21 +8,9 @@
 #include <vector>
 
 #include "ask/find/search.hpp"
+#include "unit/space/spaces.hpp"
 
 namespace thinair::find {
-
-inline Space space_of(const std::string& text) {
-  Sources sources;
-  auto space = parse_space(sources, sources.add("test.space", text));
-  EXPECT_TRUE(space.has_value()) << (space ? "" : to_text(sources, space.error()));
-  return space ? *space : Space{};
-}
-
-inline Space with_modes(const std::string& size, const std::string& modes, const std::string& rules = "rules shared connected") {
-  return space_of("space \"s\"\nsize " + size + "\nlocations 2\nmodes " + modes + "\n" + rules + "\n");
-}
-
-inline constexpr const char* kAllModes = "plain opaque acquire release volatile";
 
 struct Asked {
   explicit Asked(Kind kind, const std::vector<std::string>& models, const std::string& scheme_name = "") {

@@ -11,10 +11,11 @@
 #include <string_view>
 #include <vector>
 
-#include "ask/find/code.hpp"
+#include "space/code.hpp"
 #include "support/diagnostic.hpp"
 
-namespace thinair::find {
+namespace thinair::transformation {
+using namespace space;  // rules are about the statements of programs
 
 // Variables are letters: registers q r s t, locations x y z, values v w, conditions g h, accesses A B C D, modes M N.
 inline constexpr std::string_view kRegisterLetters = "qrst", kLocationLetters = "xyz", kValueLetters = "vw", kConditionLetters = "gh",
@@ -74,4 +75,4 @@ std::vector<Rule> shipped_rules();
 // A shipped rule, all instances of one ("reorder-RW" for "reorder-RW-plain-plain", ..), or all of a file that ends in .rules.
 Result<std::vector<Rule>> load_rules(Sources& sources, const std::string& name_or_path);
 
-}  // namespace thinair::find
+}  // namespace thinair::transformation

@@ -1,9 +1,9 @@
-#include "ask/find/cycle.hpp"
+#include "space/cycle.hpp"
 
 #include <array>
 #include <utility>
 
-namespace thinair::find {
+namespace thinair::space {
 namespace {
 
 // What meets at one location.
@@ -58,4 +58,4 @@ bool is_cycle(const Program& program) {
   return steps == program.locations();
 }
 
-}  // namespace thinair::find
+}  // namespace thinair::space

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "ask/find/space.hpp"
+#include "space/space.hpp"
 
-namespace thinair::find {
+namespace thinair::space {
 
 inline constexpr int kNoRegister = -1;
 
@@ -72,4 +72,4 @@ std::string litmus_text(const Code& code, const Told& told = {});
 // The method that an access of this kind and mode is: "getAcquire".
 std::string_view method(StepKind kind, Mode mode);
 
-}  // namespace thinair::find
+}  // namespace thinair::space

@@ -1,4 +1,4 @@
-#include "ask/find/program.hpp"
+#include "space/program.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -6,7 +6,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace thinair::find {
+namespace thinair::space {
 namespace {
 
 constexpr std::string_view kActLetters = "RWUC", kModeLettersOf = "poarv", kGuardLetters = " cn", kFenceLetters = " lsarf";
@@ -159,6 +159,21 @@ Program image(const Program& program, const Symmetry& symmetry) {
   return out;
 }
 
+std::strong_ordering compare_image(const Program& program, const Symmetry& symmetry) {
+  for (std::size_t to = 0; to < program.threads.size(); ++to) {
+    std::size_t from = 0;
+    while (symmetry.threads[from] != to) ++from;
+    const Thread &moved = program.threads[from], &there = program.threads[to];
+    for (std::size_t i = 0; i < moved.size() && i < there.size(); ++i) {
+      Access a = moved[i];
+      a.location = symmetry.locations[a.location];
+      if (const auto order = a <=> there[i]; order != 0) return order;
+    }
+    if (const auto order = moved.size() <=> there.size(); order != 0) return order;
+  }
+  return std::strong_ordering::equal;
+}
+
 Program skeleton(const Program& program) {
   Program out = program;
   for (Thread& thread : out.threads)
@@ -288,10 +303,10 @@ bool before(const Program& a, const Program& b) {
   const auto key = [](const Program& p) {
     int strength = 0;
     for (const Thread& thread : p.threads)
-      for (const Access& access : thread) strength += find::strength(access.mode);
+      for (const Access& access : thread) strength += space::strength(access.mode);
     return std::tuple(p.accesses(), p.threads.size(), p.locations(), strength, to_text(p));
   };
   return key(a) < key(b);
 }
 
-}  // namespace thinair::find
+}  // namespace thinair::space

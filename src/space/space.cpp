@@ -1,4 +1,4 @@
-#include "ask/find/space.hpp"
+#include "space/space.hpp"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <functional>
 #include <numeric>
 
-#include "ask/find/cycle.hpp"
+#include "space/cycle.hpp"
 #include "support/check.hpp"
 
-namespace thinair::find {
+namespace thinair::space {
 namespace {
 
 // All lengths that are no larger, place by place.
@@ -129,7 +129,8 @@ namespace {
 // Accesses one after the other. Of a canonical program the locations come in the order of their first use, behind those of the context.
 class Lister {
  public:
-  Lister(const Space& space, const Lengths& size, const Cut& cut) : space_(space), size_(size), cut_(cut), plain_(space) {
+  Lister(const Space& space, const Lengths& size, const std::function<bool(const Program&)>& use, const std::atomic<bool>* stop)
+      : space_(space), size_(size), use_(use), stop_(stop), plain_(space) {
     plain_.reads = plain_.writes = plain_.updates = {Mode::plain};
     program_.threads.resize(size.size());
     for (const Thread& thread : space.context) {
@@ -138,14 +139,15 @@ class Lister {
       for (const Access& a : thread) named_ = std::max<std::uint8_t>(named_, static_cast<std::uint8_t>(a.location + 1));
     }
   }
-  std::vector<Program> run() {
+  bool run() {
     next(0, named_, 0, false);
-    return std::move(out_);
+    return !ended();
   }
 
  private:
+  bool ended() const { return ended_ || (stop_ && *stop_); }
   void next(std::size_t thread, std::uint8_t locations, std::uint8_t reads, bool inside) {
-    if (out_.size() > cut_.most || (cut_.stop && *cut_.stop)) return;
+    if (ended()) return;
     if (thread == size_.size()) return add(locations);
     Thread& at = program_.threads[thread];
     if (at.size() == size_[thread]) {
@@ -211,29 +213,42 @@ class Lister {
     auto& group = symmetries_[locations - 1U];
     if (group.empty()) group = symmetries(space_, program_);
     for (const Symmetry& s : group)
-      if (image(program_, s) < program_) return;
-    out_.push_back(program_);
+      if (compare_image(program_, s) < 0) return;
+    ended_ = !use_(program_);
   }
 
   const Space& space_;
   const Lengths& size_;
-  const Cut& cut_;
+  const std::function<bool(const Program&)>& use_;
+  const std::atomic<bool>* stop_;
   Space plain_;
   std::uint8_t named_ = 0;                         // locations of the context
   std::vector<std::vector<Symmetry>> symmetries_;  // by number of locations - 1
   Program program_;
-  std::vector<Program> out_;
+  bool ended_ = false;
 };
 
 }  // namespace
 
-std::vector<Program> skeletons(const Space& space, const Lengths& size, const Cut& cut) { return Lister(space, size, cut).run(); }
+bool for_each_skeleton(const Space& space, const Lengths& size, const std::function<bool(const Program&)>& use,
+                       const std::atomic<bool>* stop) {
+  return Lister(space, size, use, stop).run();
+}
+
+std::vector<Program> skeletons(const Space& space, const Lengths& size) {
+  std::vector<Program> out;
+  for_each_skeleton(space, size, [&](const Program& one) {
+    out.push_back(one);
+    return true;
+  });
+  return out;
+}
 
 Modes::Modes(const Space& space, const Program& skeleton) : space_(space), skeleton_(skeleton) {
   Lengths lengths;
   for (const Thread& thread : skeleton.threads) lengths.push_back(thread.size());
   for (const Symmetry& s : symmetries(space, skeleton))
-    if (image(skeleton, s) == skeleton) stabiliser_.push_back(s);
+    if (compare_image(skeleton, s) == 0) stabiliser_.push_back(s);
   if (space.by_location)
     radix_.assign(skeleton.locations(), space.reads.size());
   else
@@ -292,7 +307,7 @@ const std::vector<Mode>& Modes::modes(std::size_t thread, std::size_t at) const 
 std::optional<Program> Modes::program(std::uint64_t number) const {
   Program out = any_program(number);
   for (const Symmetry& s : stabiliser_)
-    if (image(out, s) < out) return std::nullopt;
+    if (compare_image(out, s) < 0) return std::nullopt;
   return out;
 }
 
@@ -300,7 +315,10 @@ std::uint64_t count(const Space& space) {
   if (!space.only.empty()) return space.only.size();
   std::uint64_t out = 0;
   for (const Lengths& size : space.sizes)
-    for (const Program& skeleton : skeletons(space, size)) out += Modes(space, skeleton).count();
+    for_each_skeleton(space, size, [&](const Program& skeleton) {
+      out += Modes(space, skeleton).count();
+      return true;
+    });
   return out;
 }
 
@@ -327,4 +345,4 @@ std::uint64_t count_by_formula(std::size_t choices, const Lengths& size, std::si
   return sum / group.size();
 }
 
-}  // namespace thinair::find
+}  // namespace thinair::space

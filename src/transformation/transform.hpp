@@ -7,10 +7,10 @@
 
 #include <vector>
 
-#include "ask/find/rule.hpp"
+#include "transformation/rule.hpp"
 
-namespace thinair::find {
+namespace thinair::transformation {
 
 std::vector<Code> transformed(const Code& code, const Rule& rule);
 
-}  // namespace thinair::find
+}  // namespace thinair::transformation

@@ -1,7 +1,7 @@
 // A rule is matched at each place of each thread, statement by statement, with backtracking where `..` may be longer. What it says about
 // conditions: statements without "if" have one condition in common (that of the place), and one with "if g:" happens at most when the place
 // is reached, so either the place has no condition, or g is that one.
-#include "ask/find/transform.hpp"
+#include "transformation/transform.hpp"
 
 #include <algorithm>
 #include <map>
@@ -9,7 +9,7 @@
 
 #include "support/check.hpp"
 
-namespace thinair::find {
+namespace thinair::transformation {
 namespace {
 
 struct Bound {
@@ -252,4 +252,4 @@ std::vector<Code> transformed(const Code& code, const Rule& rule) {
   return out;
 }
 
-}  // namespace thinair::find
+}  // namespace thinair::transformation

@@ -9,10 +9,10 @@
 #include <set>
 #include <sstream>
 
-#include "ask/find/embedded.hpp"
-#include "ask/find/rule.hpp"
+#include "transformation/embedded.hpp"
+#include "transformation/rule.hpp"
 
-namespace thinair::find {
+namespace thinair::transformation {
 namespace {
 
 struct Token {
@@ -421,7 +421,7 @@ Result<std::vector<Rule>> parse_rules(Sources& sources, std::uint32_t file) { re
 
 std::vector<Rule> shipped_rules() {
   std::vector<Rule> out;
-  for (const EmbeddedFile& file : embedded_rules()) {
+  for (const EmbeddedFile& file : embedded_files()) {
     Sources sources;
     auto rules = parse_rules(sources, sources.add(std::string(file.path), std::string(file.text)));
     if (!rules) continue;
@@ -463,4 +463,4 @@ Result<std::vector<Rule>> load_rules(Sources& sources, const std::string& name_o
                                    : fmt::format("did you mean '{}'?", near)));
 }
 
-}  // namespace thinair::find
+}  // namespace thinair::transformation

@@ -1,10 +1,10 @@
-#include "ask/find/reduce.hpp"
+#include "space/reduce.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <set>
 
-namespace thinair::find {
+namespace thinair::space {
 namespace {
 
 // Where the read is that an access names by how many reads there are between.
@@ -157,4 +157,4 @@ class Reducer {
 
 std::vector<Program> reductions(const Program& program, const Space& space) { return Reducer(program, space).run(); }
 
-}  // namespace thinair::find
+}  // namespace thinair::space

@@ -14,13 +14,13 @@
 
 #include <cstddef>
 
-#include "ask/find/program.hpp"
+#include "space/program.hpp"
 
-namespace thinair::find {
+namespace thinair::space {
 
 bool is_cycle(const Program& program);
 
 // Could the program be one, when only its first threads are there yet?
 bool may_become_cycle(const Program& program, std::size_t threads);
 
-}  // namespace thinair::find
+}  // namespace thinair::space

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace thinair::find {
+namespace thinair::space {
 
 inline constexpr std::string_view kLocationNames = "xyzw";
 
@@ -67,6 +67,8 @@ struct Symmetry {
 // All of a program whose threads have these lengths (descending): threads of equal length, locations.
 std::vector<Symmetry> symmetries(const std::vector<std::size_t>& lengths, std::size_t locations);
 Program image(const Program& program, const Symmetry& symmetry);
+// How the image compares with the program itself, without being made.
+std::strong_ordering compare_image(const Program& program, const Symmetry& symmetry);
 
 Program skeleton(const Program& program);  // all modes plain
 
@@ -81,4 +83,4 @@ bool embeds(const Program& small, const Program& large);
 // Smallest first: accesses, threads, locations, strength of the modes, text.
 bool before(const Program& a, const Program& b);
 
-}  // namespace thinair::find
+}  // namespace thinair::space

@@ -12,10 +12,10 @@
 
 #include <string>
 
-#include "ask/find/program.hpp"
+#include "space/program.hpp"
 
-namespace thinair::find {
+namespace thinair::space {
 
 std::string name_of(const Program& program);  // "" if it has none
 
-}  // namespace thinair::find
+}  // namespace thinair::space

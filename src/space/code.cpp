@@ -1,4 +1,4 @@
-#include "ask/find/code.hpp"
+#include "space/code.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +9,7 @@
 
 #include "support/check.hpp"
 
-namespace thinair::find {
+namespace thinair::space {
 namespace {
 
 constexpr std::array<std::string_view, 6> kFenceNames{"", "loadLoadFence", "storeStoreFence", "acquireFence", "releaseFence", "fullFence"};
@@ -213,4 +213,4 @@ std::string litmus_text(const Code& code, const Told& told) {
   return out;
 }
 
-}  // namespace thinair::find
+}  // namespace thinair::space

@@ -12,15 +12,16 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "ask/find/program.hpp"
+#include "space/program.hpp"
 #include "support/diagnostic.hpp"
 
-namespace thinair::find {
+namespace thinair::space {
 
 using Lengths = std::vector<std::size_t>;  // of threads, descending
 
@@ -69,13 +70,11 @@ Result<Space> load_space(Sources& sources, const std::string& name_or_path);
 // As text that parse_space reads back.
 std::string to_text(const Space& space);
 
-// Where a listing ends before its end: at a signal, or with more skeletons than anybody can search.
-struct Cut {
-  const std::atomic<bool>* stop = nullptr;
-  std::size_t most = std::size_t{5} * 1000 * 1000;
-};
-// The canonical skeletons of one size, in order; modes are plain. If there are more than `cut.most`, one more than that.
-std::vector<Program> skeletons(const Space& space, const Lengths& size, const Cut& cut = {});
+// Calls `use` for each canonical skeleton of one size, in order; modes are plain, and the program is there during the call only. Nothing is
+// kept. Ends early, and returns false, if `use` does so or if `stop` is set.
+bool for_each_skeleton(const Space& space, const Lengths& size, const std::function<bool(const Program&)>& use,
+                       const std::atomic<bool>* stop = nullptr);
+std::vector<Program> skeletons(const Space& space, const Lengths& size);  // all of them: of small spaces
 // The renamings that leave a space as it is: its context stays where it is.
 std::vector<Symmetry> symmetries(const Space& space, const Program& program);
 
@@ -100,7 +99,7 @@ class Modes {
   std::uint64_t choices_ = 1, count_ = 0;
 };
 
-std::uint64_t count(const Space& space);
+std::uint64_t count(const Space& space);  // all programs
 
 // How many programs of one size there are without rules, by Burnside's formula alone: for a permutation of threads and one of locations, a
 // cycle of c threads of length k contributes (choices that the c-th power of the permutation of locations fixes)^k.
@@ -109,4 +108,4 @@ std::uint64_t count_by_formula(std::size_t choices_a_location, const Lengths& si
 // Does the program belong to the space? Its modes, dependencies and rules, not its size.
 bool fits(const Space& space, const Program& program);
 
-}  // namespace thinair::find
+}  // namespace thinair::space

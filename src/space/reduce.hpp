@@ -9,13 +9,13 @@
 
 #include <vector>
 
-#include "ask/find/program.hpp"
-#include "ask/find/space.hpp"
+#include "space/program.hpp"
+#include "space/space.hpp"
 
-namespace thinair::find {
+namespace thinair::space {
 
 // Without one access, dependency, fence or synchronized block, or with one mode (of an access, or of a location where modes are by
 // location) in the next weaker mode that the space has. Threads of the context stay as they are.
 std::vector<Program> reductions(const Program& program, const Space& space);
 
-}  // namespace thinair::find
+}  // namespace thinair::space

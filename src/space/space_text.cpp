@@ -10,10 +10,10 @@
 #include <map>
 #include <sstream>
 
-#include "ask/find/embedded.hpp"
-#include "ask/find/space.hpp"
+#include "space/embedded.hpp"
+#include "space/space.hpp"
 
-namespace thinair::find {
+namespace thinair::space {
 namespace {
 
 constexpr std::string_view kExtension = ".space";
@@ -358,4 +358,4 @@ std::string to_text(const Space& space) {
   return out;
 }
 
-}  // namespace thinair::find
+}  // namespace thinair::space

@@ -1,4 +1,4 @@
-#include "ask/find/name.hpp"
+#include "space/name.hpp"
 
 #include <algorithm>
 #include <map>
@@ -8,7 +8,7 @@
 
 #include "support/check.hpp"
 
-namespace thinair::find {
+namespace thinair::space {
 namespace {
 
 struct Family {
@@ -174,4 +174,4 @@ std::string name_of(const Program& program) {
   return least;
 }
 
-}  // namespace thinair::find
+}  // namespace thinair::space
