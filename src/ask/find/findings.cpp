@@ -3,28 +3,11 @@
 #include <algorithm>
 #include <map>
 
-#include "ask/find/subject.hpp"
-#include "ask/suite/files.hpp"
-#include "read/lower.hpp"
+#include "ask/find/recognise.hpp"
 #include "space/name.hpp"
 #include "support/check.hpp"
 
 namespace thinair::find {
-
-std::string known_as(const Program& program) {
-  static const std::map<std::string, std::string> kKnown = [] {
-    std::map<std::string, std::string> out;
-    for (const suite::ShippedTest& shipped : suite::shipped_tests()) {
-      Sources sources;
-      const auto test = read::read_test(sources, sources.add("test.litmus", std::string(shipped.text)), nullptr);
-      if (!test) continue;
-      if (const auto one = program_of(*test)) out.try_emplace(to_text(*one), shipped.id);
-    }
-    return out;
-  }();
-  const auto at = kKnown.find(to_text(canonical(program)));
-  return at == kKnown.end() ? "" : at->second;
-}
 
 std::uint64_t Record::found_programs() const {
   std::uint64_t out = 0;

@@ -70,7 +70,4 @@ struct Summary {
 };
 Summary summarise(std::vector<Record> records, bool all);
 
-// The catalogue's tests that are programs, by canonical text.
-std::string known_as(const Program& program);
-
 }  // namespace thinair::find

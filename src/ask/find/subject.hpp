@@ -39,11 +39,9 @@ class Subject {
   std::vector<Place> places_;  // of the accesses, one thread after the other
 };
 
+// The event sets of an access, by its mode.
+program::SetMask sets_of(Mode mode);
 // How accesses of a space get stronger, in event sets.
 std::vector<bounds::Strengthening> strengthenings();
-
-// A test of the catalogue as a program, if it is one: straight accesses of constants or of the last value read, additions of 1, fences and
-// blocks of one monitor. Values do not count.
-std::optional<Program> program_of(const program::Test& test);
 
 }  // namespace thinair::find

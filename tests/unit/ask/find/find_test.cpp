@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <set>
 
+#include "ask/find/recognise.hpp"
 #include "ask/find/records.hpp"
 #include "ask/find/subject.hpp"
 #include "ask/suite/files.hpp"
@@ -28,36 +30,106 @@ TEST(FindSearch, LargeSpacesAreCountedUntilASignal) {
   EXPECT_EQ(search.whole().skeletons, counted);
 }
 
-// Every test of the catalogue that is a program of the space is among those that are enumerated.
-TEST(FindSubject, HasTheCatalogue) {
-  Space space = with_modes("1+1", kAllModes);
-  space.locations = 3;
-  space.of_writes = {{Guard::always, true}};
-  space.acts.push_back(Act::add);
-  space.updates = {Mode::acquire, Mode::release, Mode::strong};
-  space.fences = {Fence::load_load, Fence::store_store, Fence::acquire, Fence::release, Fence::full};
-  space.locks = true;
-  std::size_t tried = 0;
-  std::map<Lengths, std::set<Program>> listed;
+// What programs become as text is read as the same program; so is what people write, and nothing else.
+TEST(FindRecognise, ProgramsAndTests) {
+  const Space space = space_of("size 3+2\nlocations 2\nmodes plain\nvalues one\n");
+  const auto recognised = [](const std::string& text) {
+    Sources sources;
+    const auto test = read::read_test(sources, sources.add("text", text), nullptr);
+    EXPECT_TRUE(test.has_value()) << text;
+    const auto program = program_of(*test);
+    return program ? to_text(*program) : "";
+  };
+  for (const char* text : {"Wxp.Ryv|Wyp.Rxo", "Rxa.Wyrd.Wxo|Ryv.Wxvc", "(Rxp.Uyr).Wxp|Wxp.Fl.Uxv", "Rxp.Ryo.Rxac1.Wyvn1d|Wxp.(Rxp)",
+                           "Ryp.Rypc.Wxpn1.Wxpd|Rxp.Wypd"}) {
+    const Program program = canonical(*parse_program(text));
+    EXPECT_EQ(recognised(litmus_text(code_of(program, space))), to_text(program));
+  }
+  const auto own = [&](const std::string& body) {
+    return recognised("Java t\n{ x=0; y=0; }\nThread0 {\n" + body + "\n}\nThread1 {\n X.set(7);\n}\n");
+  };
+  EXPECT_EQ(own("int r = X.get(); if (r == 7) { Y.set(7); } else { Y.set(r); }"), "Rxp.Wypc.Wypnd|Wxp");
+  EXPECT_EQ(own("int r = X.get(); if (7 != r) { X.set(7); int s = Y.get(); X.set(s); }"), "Rxp.Wxpn.Rypn.Wxpn1d|Wxp");
+  EXPECT_EQ(own("int r = X.get(); int s = r; Y.set(s);"), "Rxp.Wypd|Wxp");
+  for (const char* body : {"int r = X.get(); if (r == 0) { Y.set(7); }", "int r = X.get(); if (r == 7) { Y.set(8); }",
+                           "int r = X.get(); if (r > 7) { Y.set(7); }", "int r = X.get(); int s = 0; if (r == 7) { s = r; } Y.set(s);",
+                           "int r = X.get(); if (r == 7) { r = Y.get(); } Y.set(r);",
+                           "int r = X.get(); if (r == 7) { if (r != 7) { Y.set(7); } }", "int r = X.get(); Y.set(r + 1);"})
+    EXPECT_EQ(own(body), "") << body;
+  for (const auto& [text, name] : std::map<std::string, std::string>{{"Wxp.Ryp|Wyp.Rxp", "classic/SB"},
+                                                                     {"Rxp.Wxpn.Rxp.Wypd|Ryp.Wxpd", "pugh/causality-17"},
+                                                                     {"Rxp.Wypc|Ryp.Wxpc", "pugh/causality-13"},
+                                                                     {"(Rxp.Ryp)|(Wyp.Wxp)", "jcstress/causality-lock"}})
+    EXPECT_EQ(known_as(*parse_program(text)), name) << text;
+}
+
+// The smallest space that has the program: what the program does not do, no program of the space does.
+Space space_for(const Program& program) {
+  Space out;
+  out.locations = program.locations();
+  out.acts.clear();
+  out.shared = out.connected = false;
+  std::set<Act> acts;
+  std::set<Mode> modes;
+  std::set<Fence> fences;
+  std::set<Dependency> of_writes, of_reads;
+  Lengths& lengths = out.sizes.emplace_back();
+  for (const Thread& thread : program.threads) {
+    lengths.push_back(thread.size());
+    for (const Access& a : thread) {
+      acts.insert(a.act);
+      modes.insert(a.mode);
+      if (a.fence != Fence::none) fences.insert(a.fence);
+      if (a.depends()) (a.act == Act::write ? of_writes : of_reads).insert({a.guard, a.copies});
+      out.any_read = out.any_read || a.guarded_by > 0 || a.copied > 0;
+      out.locks = out.locks || a.locks;
+    }
+  }
+  out.acts.assign(acts.begin(), acts.end());
+  out.reads = out.writes = out.updates = {modes.begin(), modes.end()};
+  std::erase(out.reads, Mode::release);
+  std::erase(out.writes, Mode::acquire);
+  std::erase_if(out.updates, [](Mode mode) { return strength(mode) < 2; });
+  out.fences.assign(fences.begin(), fences.end());
+  out.of_writes.assign(of_writes.begin(), of_writes.end());
+  out.of_reads.assign(of_reads.begin(), of_reads.end());
+  return out;
+}
+
+// Every test of the catalogue that is a program is among those that are enumerated: its skeleton once, and then its modes once. What has
+// more skeletons than can be listed here is left out.
+TEST(FindRecognise, SpacesHaveTheCatalogue) {
+  constexpr std::size_t kMost = 200'000;
+  std::size_t tried = 0, large = 0;
+  std::set<std::string> families;
   for (const suite::ShippedTest& shipped : suite::shipped_tests()) {
     Sources sources;
     const auto test = read::read_test(sources, sources.add("test.litmus", std::string(shipped.text)), nullptr);
     const auto program = test ? program_of(*test) : std::nullopt;
-    if (!program || program->accesses() > 4 || !fits(space, *program)) continue;
-    Lengths lengths;
-    for (const Thread& thread : program->threads) lengths.push_back(thread.size());
-    if (!listed.contains(lengths)) {
-      const auto all = skeletons(space, lengths);
-      listed[lengths] = {all.begin(), all.end()};
+    if (!program || program->accesses() > 6) continue;
+    const Space space = space_for(*program);
+    ASSERT_TRUE(fits(space, *program)) << shipped.id;
+    std::size_t met = 0, listed = 0;
+    const bool whole = for_each_skeleton(space, space.sizes[0], [&](const Program& one) {
+      met += one == skeleton(*program);
+      return ++listed < kMost;
+    });
+    if (!whole && met == 0) {
+      ++large;
+      continue;
     }
-    ASSERT_TRUE(listed[lengths].contains(skeleton(*program))) << shipped.id << " " << to_text(*program);
+    EXPECT_EQ(met, 1U) << shipped.id << " " << to_text(*program);
     const Modes modes(space, skeleton(*program));
-    bool found = false;
-    for (std::uint64_t i = 0; i < modes.choices() && !found; ++i) found = modes.program(i) == *program;
-    EXPECT_TRUE(found) << shipped.id << " " << to_text(*program);
+    std::size_t chosen = 0;
+    for (std::uint64_t i = 0; i < modes.choices(); ++i) chosen += modes.program(i) == *program;
+    EXPECT_EQ(chosen, 1U) << shipped.id << " " << to_text(*program);
+    families.insert(std::string(shipped.id).substr(0, shipped.id.find('/')));
     ++tried;
   }
-  EXPECT_GT(tried, 50U);
+  EXPECT_GT(tried, 130U);
+  EXPECT_LT(large, 10U);
+  EXPECT_GT(families.size(), 14U);
+  std::printf("%zu tests, %zu families; %zu left out\n", tried, families.size(), large);
 }
 
 // What the engines judge is what people read.
