@@ -132,6 +132,7 @@ TEST(Space, ContextsStay) {
   EXPECT_NE(std::ranges::find(all, *parse_program("Ryp.Wxpd|Rxp.Wypd")), all.end());
   EXPECT_EQ(count(space), 21368U);
   EXPECT_EQ(count(*load_space(sources, "brief")), 1982U);
+  EXPECT_EQ(count(*load_space(sources, "blocks")), 137884U);
 }
 
 TEST(Space, CyclesAreThoseOfTheFamilies) {

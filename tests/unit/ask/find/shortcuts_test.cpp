@@ -26,8 +26,8 @@ Sample sample(const std::string& name, std::uint64_t most) {
   Sources sources;
   Sample out{*load_space(sources, name), {}};
   if (thorough()) {
-    // All of these are 340,056 and 87,720 programs: hours without shortcuts.
-    if (out.space.locks) out.space.sizes = *parse_sizes("..2+2");
+    // All of these are 340,056, 137,884 and 87,720 programs: hours without shortcuts.
+    if (out.space.locks) out.space.sizes = *parse_sizes(out.space.context.empty() ? "..2+2" : "..2");
     if (out.space.sizes.front().size() == 1 && out.space.context.empty()) out.space.sizes = *parse_sizes("..3");
     return out;
   }
