@@ -1,7 +1,6 @@
 // Which models agree with what was observed: from tables and records of runs to observations, from models and edits to variants.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +13,7 @@
 #include "ask/jcstress/records.hpp"
 #include "ask/suite/csv.hpp"
 #include "cli/commands.hpp"
+#include "cli/edits.hpp"
 #include "cli/find_space.hpp"
 #include "cli/inputs.hpp"
 #include "cli/models.hpp"
@@ -24,15 +24,6 @@
 
 namespace thinair::cli {
 namespace {
-
-Diagnostic fit_problem(std::string message, std::string hint = {}) {
-  Diagnostic d;
-  d.code = "find-fit";
-  d.has_position = false;
-  d.message = std::move(message);
-  d.hint = std::move(hint);
-  return d;
-}
 
 // Observations, from files.
 class Observed {
@@ -134,78 +125,16 @@ class Observed {
   std::size_t left_out_ = 0;
 };
 
-// A change of a model's text: lines that go, lines that come.
-struct Edit {
-  std::string name, from, to;
-};
-
-Result<std::vector<Edit>> read_edits(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return fail(fit_problem(fmt::format("cannot read '{}'", path)));
-  std::vector<Edit> out;
-  for (std::string line; std::getline(in, line);) {
-    if (line.empty() || line.starts_with("//")) continue;
-    if (line.starts_with("edit ")) {
-      out.push_back({line.substr(5), "", ""});
-    } else if (!out.empty() && (line.starts_with("- ") || line.starts_with("+ "))) {
-      std::string& side = line[0] == '-' ? out.back().from : out.back().to;
-      side += (side.empty() ? "" : "\n") + line.substr(2);
-    } else {
-      return fail(fit_problem(fmt::format("'{}': cannot read '{}'", path, line), "edit NAME; then lines '- old' and '+ new'"));
-    }
-  }
-  for (const Edit& edit : out)
-    if (edit.from.empty())
-      return fail(fit_problem(fmt::format("'{}': the edit '{}' changes nothing", path, edit.name), "a line '- old' is missing"));
-  return out;
-}
-
-// A folder for models that were edited.
-class EditedModels {
- public:
-  ~EditedModels() {
-    std::error_code ignored;
-    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
-  }
-  Result<problem::Model> load(const Options& o, const problem::Model& model, const std::vector<const Edit*>& edits, Sources& sources) {
-    if (folder_.empty()) {
-      folder_ = (std::filesystem::temp_directory_path() / "thinair-vary-XXXXXX").string();
-      if (!mkdtemp(folder_.data())) return fail(fit_problem(fmt::format("cannot make '{}'", folder_)));
-    }
-    auto text = text_of(model.name());
-    if (!text) return fail(std::move(text.error()));
-    for (const Edit* edit : edits) {
-      const std::size_t at = text->find(edit->from);
-      if (at == std::string::npos || text->find(edit->from, at + 1) != std::string::npos)
-        return fail(fit_problem(fmt::format("the edit '{}' does not fit '{}'", edit->name, model.name()),
-                                fmt::format("'{}' must be there, once", edit->from)));
-      text->replace(at, edit->from.size(), edit->to);
-    }
-    const std::string_view ending = model.multi() ? ".mem" : model.machine() ? ".op" : ".cat";
-    const std::string path = fmt::format("{}/{}{}", folder_, number_++, ending);
-    std::ofstream(path, std::ios::binary) << *text;
-    cat::LoadOptions from;
-    from.include_path = o.include;
-    return problem::load(sources, path, from);
-  }
-
- private:
-  static Result<std::string> text_of(const std::string& name) {
-    std::ifstream in(name, std::ios::binary);
-    if (!in || std::filesystem::is_directory(name)) return model_text(name);
-    std::stringstream text;
-    text << in.rdbuf();
-    return text.str();
-  }
-  std::string folder_;
-  int number_ = 0;
+// A model, and its text if it was edited.
+struct Variant {
+  find::Candidate candidate;
+  std::optional<EditedModels::Made> made;
 };
 
 constexpr std::size_t kMostVariants = 10;
 
 // Every model with every choice of what may vary.
-Result<std::vector<find::Candidate>> variants(const Options& o, const std::vector<problem::Model>& models, EditedModels& edited,
-                                              Sources& sources) {
+Result<std::vector<Variant>> variants(const Options& o, const std::vector<problem::Model>& models, EditedModels& edited, Sources& sources) {
   std::vector<Edit> edits;
   std::vector<std::string> rules;
   for (const std::string& word : o.find.vary) {
@@ -220,12 +149,13 @@ Result<std::vector<find::Candidate>> variants(const Options& o, const std::vecto
   const std::size_t bits = edits.size() + rules.size();
   if (bits > kMostVariants)
     return fail(fit_problem(fmt::format("{} things vary, which makes too many models", bits), fmt::format("{} at most", kMostVariants)));
-  std::vector<find::Candidate> out;
+  std::vector<Variant> out;
   for (const problem::Model& model : models) {
     for (const std::string& rule : rules)
       if (model.rules_named({rule}).empty()) return fail(fit_problem(fmt::format("no rule of '{}' is called '{}'", model.name(), rule)));
     for (std::size_t choice = 0; choice < std::size_t{1} << bits; ++choice) {
       find::Candidate one{model.name(), configured(o, model)};
+      std::optional<EditedModels::Made> made;
       std::vector<const Edit*> chosen;
       for (std::size_t i = 0; i < edits.size(); ++i)
         if (choice >> i & 1) chosen.push_back(&edits[i]);
@@ -234,14 +164,34 @@ Result<std::vector<find::Candidate>> variants(const Options& o, const std::vecto
       if (!chosen.empty()) {
         auto changed = edited.load(o, model, chosen, sources);
         if (!changed) return fail(std::move(changed.error()));
-        one.model.model = std::move(*changed);
+        if (!*changed) continue;
+        one.model.model = std::move(**changed);
+        made = edited.last();
       }
       for (const Edit* edit : chosen) one.name += " with " + edit->name;
       for (const std::string& rule : one.model.options.without) one.name += " without " + rule;
-      out.push_back(std::move(one));
+      out.push_back({std::move(one), std::move(made)});
     }
   }
   return out;
+}
+
+Result<void> write_models(const std::string& folder, const std::vector<Variant>& variants, const std::vector<std::size_t>& which) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  for (const std::size_t c : which) {
+    if (!variants[c].made) continue;
+    const std::string path = folder + "/" + variants[c].made->file;
+    std::ofstream out(path, std::ios::binary);
+    out << variants[c].made->text;
+    out.close();
+    if (!out) {
+      Diagnostic d = fit_problem(fmt::format("cannot write '{}'", path));
+      d.code = "find-output";
+      return fail(std::move(d));
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -258,22 +208,26 @@ Exit find_fit_command(const Options& options) {
     if (const auto ok = observed.add(path); !ok) return reject(options, sources, ok.error());
   const std::vector<find::Observation> observations = observed.take();
   EditedModels edited;
-  const auto candidates = variants(options, *models, edited, sources);
-  if (!candidates) return reject(options, sources, candidates.error());
+  const auto made = variants(options, *models, edited, sources);
+  if (!made) return reject(options, sources, made.error());
+  std::vector<find::Candidate> candidates;
+  for (const Variant& one : *made) candidates.push_back(one.candidate);
   const std::function<Budget()> limits = [&options] { return budget(options); };
-  const auto fitted = find::fit(*candidates, observations, limits);
+  const auto fitted = find::fit(candidates, observations, limits);
   if (!fitted) return reject(options, sources, fitted.error());
   std::vector<std::size_t> which;
   for (std::size_t c = 0; c < fitted->size(); ++c)
     if ((*fitted)[c].fits()) which.push_back(c);
+  if (!options.find.output.empty())
+    if (const auto written = write_models(options.find.output, *made, which); !written) return reject(options, sources, written.error());
   find::Separation separation;
   if (which.size() > 1) {
-    auto apart = find::tell_apart(*candidates, which, *space, limits, stop_flag());
+    auto apart = find::tell_apart(candidates, which, *space, limits, stop_flag());
     if (!apart) return reject(options, sources, apart.error());
     separation = std::move(*apart);
   }
   report::Fit out{{}, {}, *fitted, separation, *space};
-  for (const find::Candidate& one : *candidates) out.models.push_back(one.name);
+  for (const find::Candidate& one : candidates) out.models.push_back(one.name);
   for (const find::Observation& one : observations) out.observations.push_back(one.seen);
   const report::Style style{.colour = use_colour(options, stdout), .times = options.times, .stats = false};
   std::fputs((options.format == Format::json ? report::json::fit(out) : report::text::fit(out, style)).c_str(), stdout);

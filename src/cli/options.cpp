@@ -261,6 +261,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {"jcstress-jar", 0, "JAR", "JVM", "", "a jar of jcstress 0.16 or of what it needs; may be repeated", kRun | kSearch | kMerge, true,
      Completes::file},
     {"observe", 0, "", "JVM", "", "grade every result acceptable: the tests only observe, and no model is asked", kGenerate},
+    {"output", 'o', "DIR", "Search", "", "write the edited models that fit to DIR", kFit, false, Completes::directory},
     {"output", 'o', "DIR", "JVM", "", "write the project to DIR; with --json, -: all its files in one document", kGenerate, false,
      Completes::directory},
     {"output", 'o', "DIR", "JVM", "", "keep the project and its results.jsonl in DIR", kRun, false, Completes::directory},

@@ -115,7 +115,7 @@ struct FindOptions {
   std::size_t limit = 20;
   std::uint64_t shard = 0, shards = 1;
   std::string resume;                 // a file of records
-  std::string output;                 // a folder for .litmus files
+  std::string output;                 // a folder for .litmus files; fit: for models
   std::string slurm;                  // a folder for scripts
   std::vector<std::string> vary;      // fit: rules to leave out, files of edits
   std::vector<std::string> programs;  // instead of a space's
