@@ -169,6 +169,15 @@ def fit(folder):
         told = find('fit', str(path), '--model', 'jam21', '--model', 'java', '--size', '1+1', expect=(0,))
         if 'not      jam21: 1 against it, as SB+rfis' not in told or 'fits     java\n' not in told:
             problems.append(f'fit {path.name}:\n{told}')
+    # Edits: two that change the same line are alternatives, so 3 * 2 * 2 * 2 models; the one that fits is written down.
+    examples = pathlib.Path(__file__).resolve().parents[2] / 'docs/examples'
+    told = find('fit', str(examples / 'jam21-seen.csv'), '--model', 'jam21', '--vary', str(examples / 'jam21-repair.edits'), '--size', '1+1', '-o', str(folder / 'models'), expect=(0,))
+    written = sorted(path.name for path in (folder / 'models').iterdir())
+    if not told.startswith('1 of 24 models fit 10 observations') or written != ['jam21+coherent+external+pushes-alone+no-future.cat']:
+        problems.append(f'fit with edits writes {written}:\n{told}')
+    again = find('fit', str(examples / 'jam21-seen.csv'), '--model', str(folder / 'models' / written[0]), '--size', '1+1', expect=(0,))
+    if not again.startswith('1 of 1 models fit 10 observations'):
+        problems.append(f'the model that was written does not fit:\n{again}')
 
 
 with tempfile.TemporaryDirectory() as temporary:

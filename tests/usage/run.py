@@ -139,7 +139,6 @@ TABLE = [
     ('find fit', 2, 'no results are given'),
     ('find fit SB', 2, 'a model is needed'),
     ('find fit /nowhere --model sc', 3, "cannot read '/nowhere'"),
-    ('find fit tests/find/found.jsonl --model sc --size 1+1 -o /proc/models', 1, '0 of 1 models fit'),
     ('find fit SB --model sc', 3, "has no column 'test'"),
     ('find fit SB --model sc --vary nothing --final --size 2+2 --modes plain --space modes', 3, "has no column 'test'"),
     ('find merge', 2, 'no file of records is given'),

@@ -94,6 +94,7 @@ TEST(FindShortcuts, LoseNothing) {
       if (thorough())
         std::printf("%s: %zu skeletons, %s %s %s: the same %zu findings\n", shipped.name.c_str(), quick.size(), question.models[0].c_str(),
                     question.models.back().c_str(), question.scheme.c_str(), summarise(quick, true).findings.size());
+      std::fflush(stdout);
     }
   EXPECT_GT(compared, thorough() ? 0U : 100U);
   EXPECT_GT(found, thorough() ? 0U : 10U);
