@@ -65,6 +65,8 @@ TEST(Space, TextIsReadBackAndMistakesAreNamed) {
                                                                         {"size 2\nmodes plian\n", "did you mean 'plain'?"},
                                                                         {"size 2\nmodes acquire\n", "reads and writes both need a mode"},
                                                                         {"size 2\nmodes plain acquire by location\n", "by location"},
+                                                                        {"size 2\nmodes plain volatile by location\nupdates add volatile\n",
+                                                                         "updates have modes of their own"},
                                                                         {"size 2\nsize 3\n", "'size' is said twice"},
                                                                         {"size 2\nvalues\n", "needs something behind it"},
                                                                         {"size 2\nsizes 3\n", "did you mean 'size'?"},
