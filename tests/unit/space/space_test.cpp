@@ -7,6 +7,7 @@
 
 #include "space/code.hpp"
 #include "space/cycle.hpp"
+#include "space/name.hpp"
 #include "unit/space/spaces.hpp"
 
 namespace thinair::space {
