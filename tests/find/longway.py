@@ -16,388 +16,29 @@ with its space and models; --keep DIR keeps all files of all questions.
 """
 import argparse
 import collections
-import functools
 import itertools
 import json
 import os
 import pathlib
 import random
-import re
 import subprocess
 import sys
 import tempfile
 import time
 
-# ---- programs -----------------------------------------------------------------------------------------------------------------------------
+from longway_code import ACCESSES, TRANSFORMATIONS, Statement, code_of, litmus, transformed
+from longway_programs import FENCES, MODES, STRENGTH, Space, embeds, least, parse, text
 
-# kind RWUC, location a number, mode poarv, condition '' c n with the number of reads between, copies: None or the number of reads between,
-# fence: the letters of what is right before it, lock and unlock: a block begins before it, ends behind it.
-Access = collections.namedtuple('Access', 'kind location mode condition condition_back copies fence lock unlock')
-LOCATIONS = 'xyzw'
-STRENGTH = {'p': 0, 'o': 1, 'a': 2, 'r': 2, 'v': 3}
-MODES = {'plain': 'p', 'opaque': 'o', 'acquire': 'a', 'release': 'r', 'volatile': 'v'}
-FENCES = {'full': 'f', 'acquire': 'a', 'release': 'r', 'loadLoad': 'l', 'storeStore': 's'}
-
-
-def reads(access):
-    return access.kind != 'W'
-
-
-def writes(access):
-    return access.kind != 'R'
-
-
-def access_text(a, name=LOCATIONS):
-    back = lambda n: str(n) if n else ''
-    return ((f'F{a.fence}.' if a.fence else '') + '(' * a.lock + a.kind + name[a.location] + a.mode
-            + (a.condition + back(a.condition_back) if a.condition else '') + ('d' + back(a.copies) if a.copies is not None else '') + ')' * a.unlock)
-
-
-@functools.cache
-def thread_text(thread):
-    return '.'.join(map(access_text, thread))
-
-
-def text(program):
-    return '|'.join(map(thread_text, program))
-
-
-ACCESS = re.compile(r'(?:F([farls])\.)?(\()?([RWUC])([xyzw])([poarv])(?:([cn])(\d?))?(d\d?)?(\))?(?:\.|$)')
-
-
-def parse(line):
-    program = []
-    for part in line.split('|'):
-        thread, at = [], 0
-        while at < len(part):
-            found = ACCESS.match(part, at)
-            if not found:
-                raise ValueError(f'{line} is no program')
-            fence, lock, kind, location, mode, condition, back, copies, unlock = found.groups()
-            thread.append(Access(kind, LOCATIONS.index(location), mode, condition or '', int(back or 0),
-                                 None if copies is None else int(copies[1:] or 0), fence or '', bool(lock), bool(unlock)))
-            at = found.end()
-        program.append(tuple(thread))
-    return tuple(program)
-
-
-def named_before(thread, at, back):
-    """The place of the read before `at` that has `back` reads between."""
-    before = [i for i in range(at) if reads(thread[i])]
-    return before[-1 - back] if back < len(before) else None
-
-
-def least(program, context=0):
-    """The least of all programs that differ in the names of threads and locations. The last `context` threads keep their names."""
-    own, fixed = program[:len(program) - context], program[len(program) - context:]
-    named = sorted({a.location for thread in fixed for a in thread})
-    others = sorted({a.location for thread in own for a in thread} - set(named))
-    best = None
-    for names in itertools.permutations(range(len(named), len(named) + len(others))):
-        to = {**dict(zip(others, names)), **{x: x for x in named}}
-        # Of all orders of threads the sorted one is the least.
-        image = tuple(sorted((tuple(a._replace(location=to[a.location]) for a in thread) for thread in own), key=thread_text))
-        if best is None or text(image) < text(best):
-            best = image
-    return best + fixed
-
-
-# ---- spaces -------------------------------------------------------------------------------------------------------------------------------
-
-class Space:
-    """As in docs/find.md; what is not told is left out of the text."""
-
-    def __init__(self, **how):
-        self.sizes = how['sizes']  # as text
-        self.locations = how.get('locations', 2)
-        self.modes = how.get('modes', ['plain'])
-        self.by_location = how.get('by_location', False)
-        self.writes = how.get('writes', [])
-        self.reads = how.get('reads', [])
-        self.any_read = how.get('any_read', False)
-        self.updates = how.get('updates', ([], []))  # kinds, modes
-        self.fences = how.get('fences', [])
-        self.locks = how.get('locks', False)
-        self.context = how.get('context')
-        self.distinct = how.get('distinct', True)
-        self.final = how.get('final', False)
-        self.rules = how.get('rules', [])
-
-    def text(self):
-        lines = ['space "by chance"', f'size {" ".join(self.sizes)}', f'locations {self.locations}',
-                 f'modes {" ".join(self.modes)}{" by location" if self.by_location else ""}']
-        for word, of in (('writes', self.writes), ('reads', self.reads), ('fences', self.fences), ('rules', self.rules)):
-            if of:
-                lines.append(f'{word} {" ".join(of)}')
-        if self.any_read:
-            lines.append('dependencies any-read')
-        if self.updates[0]:
-            lines.append(f'updates {" ".join(self.updates[0] + self.updates[1])}')
-        if self.locks:
-            lines.append('locks yes')
-        if self.context:
-            lines.append(f'context {self.context}')
-        lines.append(f'values {"distinct" if self.distinct else "one"}')
-        lines.append(f'show registers{" final-values" if self.final else ""}')
-        return '\n'.join(lines) + '\n'
-
-    def lengths(self):
-        """All sizes; ..2+1 is 1+1 and 2+1."""
-        out = []
-        for size in self.sizes:
-            most = [int(n) for n in size.removeprefix('..').split('+')]
-            for one in itertools.product(*([range(1, n + 1) for n in most] if size.startswith('..') else [[n] for n in most])):
-                if tuple(sorted(one)) not in out:
-                    out.append(tuple(sorted(one)))
-        return out
-
-    def alone(self):
-        return not self.context and all(len(size) == 1 for size in self.lengths())
-
-    def accesses(self, read_before, first):
-        """All that may stand somewhere, but for locks; `read_before` reads are before it."""
-        modes = {'R': [MODES[m] for m in self.modes if m != 'release'], 'W': [MODES[m] for m in self.modes if m != 'acquire'],
-                 'U': [MODES[m] for m in self.updates[1]] if 'add' in self.updates[0] else [],
-                 'C': [MODES[m] for m in self.updates[1]] if 'compare-exchange' in self.updates[0] else []}
-        backs = range(read_before if self.any_read else min(read_before, 1))
-        for kind, location in itertools.product('RWUC', range(self.locations)):
-            ways = [('', 0, None)]
-            for word in self.writes if kind == 'W' else self.reads:
-                condition = 'n' if word.endswith('if-not-one') else 'c' if word.endswith('if-one') else ''
-                for back in backs if condition else [0]:
-                    ways += [(condition, back, copied) for copied in backs] if word.startswith('copy') else [(condition, back, None)]
-            for mode, way, fence in itertools.product(modes[kind], ways, [''] + ([] if first else [FENCES[f] for f in self.fences])):
-                yield Access(kind, location, mode, *way, fence, False, False)
-
-    def threads(self, length):
-        """All threads, one access at a time."""
-        def go(done, inside):
-            if len(done) == length:
-                if not inside:
-                    yield tuple(done)
-                return
-            for a in self.accesses(sum(map(reads, done)), not done):
-                for lock, unlock in itertools.product((False, True), repeat=2) if self.locks else [(False, False)]:
-                    if inside and lock or unlock and not (inside or lock):
-                        continue
-                    yield from go(done + [a._replace(lock=lock, unlock=unlock)], (inside or lock) and not unlock)
-        return list(go([], False))
-
-    def naive(self, most):
-        """How many programs will have to be looked at? None if there are more than that."""
-        known, total = {}, 0
-        for size in self.lengths():
-            product = 1
-            for n in size:
-                one = sum(1 for _ in self.accesses(n - 1, False)) * (2 if self.locks else 1)
-                if one ** n > 40 * most:
-                    return None
-                known[n] = known.get(n) or len(self.threads(n))
-                product *= known[n]
-            total += product
-        return total if total <= most else None
-
-    @functools.cached_property
-    def programs(self):
-        """The least of each set of programs that differ in names only, if the rules keep it."""
-        out = set()
-        context = parse(self.context) if self.context else ()
-        for size in self.lengths():
-            lists = {n: self.threads(n) for n in size}
-            for own in itertools.product(*(lists[n] for n in size)):
-                program = own + context
-                if self.keeps(program):
-                    out.add(least(program, len(context)))
-        return out
-
-    def keeps(self, program):
-        if self.by_location:
-            mode = {}
-            if any(mode.setdefault(a.location, a.mode) != a.mode for thread in program for a in thread):
-                return False
-        return (('shared' not in self.rules or shared(program)) and ('connected' not in self.rules or connected(program))
-                and ('cycle' not in self.rules or cycle(program)))
-
-
-def shared(program):
-    for location in {a.location for thread in program for a in thread}:
-        users = [thread for thread in program if any(a.location == location for a in thread)]
-        if len(users) < 2 or not any(a.location == location and writes(a) for thread in program for a in thread):
-            return False
-    return True
-
-
-def connected(program):
-    """By locations and by the monitor, which is a location, too."""
-    uses = lambda thread: {a.location for a in thread} | {'m' for a in thread if a.lock}
-    together, rest = [program[0]], list(program[1:])
-    while True:
-        near = [t for t in rest if uses(t) & {x for u in together for x in uses(u)}]
-        if not near:
-            return not rest
-        together += near
-        rest = [t for t in rest if t not in near]
-
-
-def cycle(program):
-    """Threads of two and more accesses lead from end to end; each order of them may be the cycle."""
-    lead = [t for t in program if len(t) > 1]
-    single = [t[0] for t in program if len(t) == 1]
-    if len(lead) < 2 or any(t[0].location == t[-1].location for t in lead):
-        return False
-    if len({t[0].location for t in lead}) != len(lead) or any(sum(s.location == t.location for t in single) > 1 for s in single):
-        return False
-    for order in itertools.permutations(lead[1:]):
-        threads = [lead[0], *order]
-        left = list(single)
-        for this, then in zip(threads, threads[1:] + threads[:1]):
-            arrives, leaves = this[-1], then[0]
-            between = [s for s in left if s.location == leaves.location]
-            if arrives.location != leaves.location:
-                break
-            if between:
-                if not writes(between[0]) or not reads(leaves):
-                    break
-                left.remove(between[0])
-            elif not writes(arrives) and not writes(leaves):
-                break
-        else:
-            if not left:
-                return True
-    return False
-
-
-# ---- embedding ----------------------------------------------------------------------------------------------------------------------------
-
-def blocks(thread):
-    """The number of the block of each access; None outside."""
-    out, number, inside = [], 0, False
-    for a in thread:
-        if a.lock:
-            number, inside = number + 1, True
-        out.append(number if inside else None)
-        if a.unlock:
-            inside = False
-    return out
-
-
-def thread_embeds(small, large, places):
-    """Is `small` what is left of `large` at these places, names aside, if accesses may be weakened?"""
-    for i, j in enumerate(places):
-        a, b = small[i], large[j]
-        if a.kind != b.kind or a.mode != b.mode and STRENGTH[a.mode] >= STRENGTH[b.mode]:
-            return False
-        if a.fence and not {a.fence, 'f'} & {large[k].fence for k in range(places[i - 1] + 1, j + 1)}:
-            return False
-        for has, same, back, back_there in ((a.condition, a.condition == b.condition, a.condition_back, b.condition_back),
-                                            (a.copies is not None, b.copies is not None, a.copies, b.copies)):
-            if has and (not same or places[named_before(small, i, back)] != named_before(large, j, back_there)):
-                return False
-    of_small, of_large = blocks(small), blocks(large)
-    locked = [i for i in range(len(small)) if of_small[i] is not None]
-    if any(of_large[places[i]] is None for i in locked):
-        return False
-    return all((of_small[i] == of_small[k]) == (of_large[places[i]] == of_large[places[k]]) for i in locked for k in locked)
-
-
-def embeds(small, large):
-    def kinds(program):
-        return collections.Counter(a.kind for thread in program for a in thread)
-    if kinds(small) - kinds(large) or len(small) > len(large):
-        return False
-    for threads in itertools.permutations(range(len(large)), len(small)):
-        ways = []
-        for t, u in enumerate(threads):
-            ways.append([(small[t], [large[u][j] for j in places]) for places in itertools.combinations(range(len(large[u])), len(small[t]))
-                         if thread_embeds(small[t], large[u], places)])
-        for way in itertools.product(*ways):
-            pairs = {(a.location, b.location) for mine, theirs in way for a, b in zip(mine, theirs)}
-            if len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs}):
-                return True
-    return False
-
-
-# ---- code: statements with registers -------------------------------------------------------------------------------------------------------
-
-# op: read, write, add, cas, fence, lock, unlock, assign. value: a register ('r0') or a number. condition: None or (register, '==' or '!=').
-Statement = collections.namedtuple('Statement', 'op location mode register value condition', defaults=(None,) * 6)
-
-
-def code_of(program, distinct):
-    out, registers, constants = [], 0, collections.Counter()
-    for thread in program:
-        code, names = [], {}
-
-        def constant(location):
-            constants[location] += 1
-            return constants[location] if distinct else 1
-        for i, a in enumerate(thread):
-            if a.fence:
-                code.append(Statement('fence', mode=a.fence))
-            if a.lock:
-                code.append(Statement('lock'))
-            condition = (names[named_before(thread, i, a.condition_back)], '==' if a.condition == 'c' else '!=') if a.condition else None
-            value = register = None
-            if a.kind == 'W':
-                value = names[named_before(thread, i, a.copies)] if a.copies is not None else constant(a.location)
-            else:
-                register = names[i] = f'r{registers}'
-                registers += 1
-                if a.kind == 'C':
-                    value = constant(a.location)
-            code.append(Statement({'R': 'read', 'W': 'write', 'U': 'add', 'C': 'cas'}[a.kind], a.location, a.mode, register, value, condition))
-            if a.unlock:
-                code.append(Statement('unlock'))
-        out.append(tuple(code))
-    return tuple(out)
-
-
-NAMED = {'read': {'p': 'get', 'o': 'getOpaque', 'a': 'getAcquire', 'v': 'getVolatile'},
-         'write': {'p': 'set', 'o': 'setOpaque', 'r': 'setRelease', 'v': 'setVolatile'},
-         'add': {'a': 'getAndAddAcquire', 'r': 'getAndAddRelease', 'v': 'getAndAdd'},
-         'cas': {'a': 'compareAndExchangeAcquire', 'r': 'compareAndExchangeRelease', 'v': 'compareAndExchange'},
-         'fence': {'f': 'fullFence', 'a': 'acquireFence', 'r': 'releaseFence', 'l': 'loadLoadFence', 's': 'storeStoreFence'}}
-
-
-def statement_text(s):
-    if s.op in ('lock', 'unlock'):
-        return 'synchronized (m) {' if s.op == 'lock' else '}'
-    if s.op == 'fence':
-        return f'VarHandle.{NAMED["fence"][s.mode]}();'
-    if s.op == 'assign':
-        out = f'{s.register} = {s.value};'
-    else:
-        words = {'read': '', 'write': s.value, 'add': 1, 'cas': f'0, {s.value}'}[s.op]
-        out = (f'{s.register} = ' if s.register else '') + f'{LOCATIONS[s.location].upper()}.{NAMED[s.op][s.mode]}({words});'
-    return f'if ({s.condition[0]} {s.condition[1]} 1) {{ {out} }}' if s.condition else out
-
-
-def litmus(code, name, final):
-    used = sorted({s.location for thread in code for s in thread if s.location is not None})
-    locks = any(s.op == 'lock' for thread in code for s in thread)
-    out, shown = [], []
-    for t, thread in enumerate(code):
-        registers = sorted({s.register for s in thread if s.register}, key=lambda r: int(r[1:]))
-        shown += [f'{t}:{r}' for r in registers]
-        out += [f'Thread{t} {{', *(f'  int {r} = 0;' for r in registers), *(f'  {statement_text(s)}' for s in thread), '}']
-    if final:
-        shown += [LOCATIONS[n] for n in used]
-    init = ' '.join([*(f'{LOCATIONS[n]}=0;' for n in used), *(['Object m = new Object();'] if locks else [])])
-    return '\n'.join([f'Java {name}', f'{{ {init} }}', *out, *([f'locations [{"; ".join(shown)}]'] if shown else []), ''])
-
-
-# ---- asking thinair -----------------------------------------------------------------------------------------------------------------------
+# ---- asking thinair
 
 class Wrong(Exception):
     """thinair and this file do not agree."""
 
 
-def state_of(document, keep=None):
+def state_of(document):
     """Values that are left open get numbers by where they come first."""
     names, out = {}, []
     for key in sorted(document):
-        if keep is not None and key not in keep:
-            continue
         value = document[key]
         if isinstance(value, dict):
             value = ('any', names.setdefault(value['any'], len(names)))
@@ -504,140 +145,7 @@ def options(word, values):
     return [part for value in values for part in (word, value)]
 
 
-# ---- transformations ----------------------------------------------------------------------------------------------------------------------
-
-ACCESSES = ('read', 'write', 'add', 'cas')
-
-
-def uses(s, register):
-    return s.value == register or bool(s.condition) and s.condition[0] == register
-
-
-def independent(a, b):
-    apart = not (a.register and uses(b, a.register)) and not (b.register and uses(a, b.register))
-    return apart and (a.location != b.location or a.op == b.op == 'read')
-
-
-def swapped(first, second):
-    def at(thread, i):
-        a, b = thread[i:i + 2]
-        if a.op in ACCESSES and b.op in ACCESSES and first(a) and second(b) and independent(a, b):
-            yield 2, (b, a)
-    return 2, at
-
-
-def is_a(op, *modes):
-    return lambda s: s.op == op and s.mode in modes
-
-
-def same_place(first, second):
-    """`first` has no if in the rule, `second` has an if g: at a place with a condition there is no other."""
-    return first.condition is None or first.condition == second.condition
-
-
-def read_after_read(thread, i):
-    a, b = thread[i:i + 2]
-    if is_a('read', 'p')(a) and is_a('read', 'p')(b) and a.location == b.location and same_place(a, b):
-        yield 2, (a, Statement('assign', register=b.register, value=a.register, condition=b.condition))
-
-
-def read_after_write(thread, i):
-    a, b = thread[i:i + 2]
-    if is_a('write', 'p')(a) and is_a('read', 'p')(b) and a.location == b.location and same_place(a, b):
-        yield 2, (a, Statement('assign', register=b.register, value=a.value, condition=b.condition))
-
-
-def write_after_read(thread, i):
-    a, b = thread[i:i + 2]
-    if is_a('read', 'p')(a) and is_a('write', 'p')(b) and a.location == b.location and b.value == a.register and same_place(a, b):
-        yield 2, (a,)
-
-
-def overwritten_write(thread, i):
-    a, b = thread[i:i + 2]
-    if is_a('write', 'p')(a) and is_a('write', 'p')(b) and a.location == b.location and a.condition == b.condition:
-        yield 2, (b,)
-
-
-def overwritten_write_conditional(thread, i):
-    a, b = thread[i:i + 2]
-    if is_a('write', 'p')(a) and is_a('write', 'p')(b) and a.location == b.location and a.condition and b.condition is None:
-        yield 2, (b,)
-
-
-def irrelevant_read(mode):
-    def at(thread, i):
-        if is_a('read', mode)(thread[i]) and not any(uses(s, thread[i].register) for s in thread):
-            yield 1, ()
-    return 1, at
-
-
-def fences_apart(thread, i):
-    if is_a('fence', 'f')(thread[i]):
-        yield 1, (Statement('fence', mode='r'), Statement('fence', mode='a'))
-
-
-def fence_behind(thread, i):
-    if is_a('write', 'v')(thread[i]) and is_a('fence', 'f')(thread[i + 1]) and thread[i].condition is None:
-        yield 2, (thread[i],)
-
-
-def coarser(thread, i):
-    if thread[i].op == 'unlock' and thread[i + 1].op == 'lock':
-        yield 2, ()
-
-
-def into_block(thread, i):
-    if thread[i].op in ACCESSES and thread[i].mode == 'p' and thread[i + 1].op == 'lock':
-        yield 2, (thread[i + 1], thread[i])
-
-
-def no_block(thread, i):
-    if thread[i].op == 'lock':
-        end = next(k for k in range(i, len(thread)) if thread[k].op == 'unlock')
-        yield end - i + 1, thread[i + 1:end]
-
-
-# How many statements a rule needs at least, and what it makes of a thread at a place: how many statements go, and what comes.
-TRANSFORMATIONS = {
-    'reorder-RR': swapped(is_a('read', 'p'), is_a('read', 'p')),
-    'reorder-RW': swapped(is_a('read', 'p'), is_a('write', 'p')),
-    'reorder-WR': swapped(is_a('write', 'p'), is_a('read', 'p')),
-    'reorder-WW': swapped(is_a('write', 'p'), is_a('write', 'p')),
-    'roach-motel-acquire': swapped(lambda s: s.mode in 'po', is_a('read', 'a', 'v')),
-    'roach-motel-release': swapped(is_a('write', 'r', 'v'), lambda s: s.mode in 'po'),
-    'read-after-read': (2, read_after_read),
-    'read-after-write': (2, read_after_write),
-    'write-after-read': (2, write_after_read),
-    'overwritten-write': (2, overwritten_write),
-    'overwritten-write-conditional': (2, overwritten_write_conditional),
-    'irrelevant-read': irrelevant_read('p'),
-    'irrelevant-read-mode-opaque': irrelevant_read('o'),
-    'irrelevant-read-mode-acquire': irrelevant_read('a'),
-    'irrelevant-read-mode-volatile': irrelevant_read('v'),
-    'weaker-fence': (1, fences_apart),
-    'full-fence-after-volatile-write': (2, fence_behind),
-    'lock-coarsening': (2, coarser),
-    'roach-motel-lock': (2, into_block),
-    'lock-removal': (1, no_block),
-}
-WORDS = {'p': 'plain', 'o': 'opaque', 'a': 'acquire', 'r': 'release', 'v': 'volatile'}
-for one, other in itertools.product('RW', repeat=2):
-    for m, n in itertools.product('poav' if one == 'R' else 'porv', 'poav' if other == 'R' else 'porv'):
-        op = {'R': 'read', 'W': 'write'}
-        TRANSFORMATIONS[f'reorder-modes-{one}{other}-{WORDS[m]}-{WORDS[n]}'] = swapped(is_a(op[one], m), is_a(op[other], n))
-
-
-def transformed(code, rule):
-    """All that the rule makes of the code, a place at a time."""
-    least_length, at = TRANSFORMATIONS[rule]
-    for t, thread in enumerate(code):
-        for i in range(len(thread) - least_length + 1):
-            for gone, come in at(thread, i):
-                yield code[:t] + (thread[:i] + tuple(come) + thread[i + gone:],) + code[t + 1:]
-
-
-# ---- questions ----------------------------------------------------------------------------------------------------------------------------
+# ---- questions
 
 # Each gives the words for `find`, and {(group, program): [(states that one side allows and the other forbids)]}. A group is what findings
 # are compared within.
@@ -853,7 +361,7 @@ def check(q, asker):
     return len(mine), len(found), len(minimal)
 
 
-# ---- chance -------------------------------------------------------------------------------------------------------------------------------
+# ---- chance
 
 def some(rng, of, least_many=1):
     return rng.sample(of, rng.randint(least_many, len(of)))
@@ -942,8 +450,12 @@ def random_question(rng, most_naive, most_programs):
             break
     own = {f'own{i}.cat': random_model(rng) for i in range(2)}
     models = []
-    while len(models) < {'difference': rng.choice([2, 2, 3]), 'transformation': 1, 'unsound': rng.choice([1, 1, 2]), 'lost': rng.choice([1, 1, 2]), 'race': rng.choice([1, 2]), 'stronger': rng.choice([1, 1, 2])}[kind]:
-        model = rng.choice(list(own) if rng.random() < (0.85 if kind == 'stronger' else 0.55) else ['sc', 'tso', 'jam21'] if kind in ('unsound', 'transformation') and rng.random() < 0.5 else SHIPPED)
+    while len(models) < {'difference': rng.choice([2, 2, 3]), 'transformation': 1, 'unsound': rng.choice([1, 1, 2]), 'lost': rng.choice([1, 1, 2]),
+                         'race': rng.choice([1, 2]), 'stronger': rng.choice([1, 1, 2])}[kind]:
+        if rng.random() < (0.85 if kind == 'stronger' else 0.55):
+            model = rng.choice(list(own))
+        else:
+            model = rng.choice(['sc', 'tso', 'jam21'] if kind in ('unsound', 'transformation') and rng.random() < 0.5 else SHIPPED)
         if model not in models and not (space.final and model in NO_FINAL):
             models.append(model)
     more = {}
@@ -981,8 +493,12 @@ def ask(thinair, seed, keep, most_naive, most_programs):
             return q, (0, 0, 0), f'seed {seed}: thinair find {" ".join(q.words())} --space by-chance.space\n{wrong}\n' + '\n'.join(files)
 
 
-# Chosen because something is found: in every question, and in spaces of every kind.
-SEEDS = (2, 40, 51, 59, 60, 69, 70, 87, 120, 123, 136, 142, 154, 193, 206, 231, 237, 1093, 1101)
+# Spaces of more threads, where rules matter, and seeds by which something is found: in every question, and in spaces of every kind.
+LARGER = [{'sizes': ['..2+2+1'], 'locations': 3, 'rules': ['shared', 'connected', 'cycle'], 'final': True},
+          {'sizes': ['2+2+1+1'], 'rules': ['shared', 'connected', 'cycle']}, {'sizes': ['..3+2'], 'rules': ['cycle']},
+          {'sizes': ['2+2+1'], 'rules': ['cycle'], 'updates': (['add'], ['volatile'])}, {'sizes': ['1+1+1+1'], 'rules': ['shared', 'connected'], 'locks': True},
+          {'sizes': ['1+1+1'], 'locations': 3, 'rules': ['connected'], 'locks': True}, {'sizes': ['2+1'], 'locations': 3, 'rules': ['cycle'], 'context': 'Wxp.Ryp'}]
+SEEDS = (40, 51, 60, 69, 87, 120, 123, 136, 142, 154, 193, 206, 231, 237, 1093, 1101)
 
 
 def main():
@@ -996,6 +512,13 @@ def main():
     seeds = range(o.seeds[0], sum(o.seeds)) if o.seeds else SEEDS
     most_naive, most_programs = (15000, 500) if o.seeds and not o.small else (3000, 120)
     problems, totals, questions = [], collections.Counter(), collections.Counter()
+    for space in [] if o.seeds else map(lambda how: Space(**how), LARGER):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                check(Question('lost', space, ['tso']), Asker(os.path.abspath(o.thinair), pathlib.Path(folder)))
+            except Wrong as wrong:
+                problems.append(f'{space.text()}\n{wrong}')
+                print(problems[-1])
     for seed in seeds:
         begin = time.time()
         q, (programs, found, minimal), wrong = ask(os.path.abspath(o.thinair), seed, o.keep, most_naive, most_programs)
@@ -1003,8 +526,10 @@ def main():
         questions[q.kind] += 1
         if wrong:
             problems.append(wrong)
-        if o.verbose or wrong:
-            print(f'{seed}: {time.time() - begin:.1f} s, {" ".join(q.words())}: {programs} programs, {found} found, {minimal} minimal' if not wrong else wrong, flush=True)
+        if wrong:
+            print(wrong, flush=True)
+        elif o.verbose:
+            print(f'{seed}: {time.time() - begin:.1f} s, {" ".join(q.words())}: {programs} programs, {found} found, {minimal} minimal', flush=True)
     print(f'{len(seeds)} questions ({", ".join(f"{n} {kind}" for kind, n in sorted(questions.items()))}), {totals["programs"]} programs, '
           f'{totals["found"]} found in {totals["useful"]} questions, {totals["minimal"]} minimal')
     print(f'{len(problems)} problems')
