@@ -21,11 +21,21 @@ Result<space::Space> find_space(const Options& o, Sources& sources) {
   if (!o.find.modes.empty()) {
     std::string list = o.find.modes;
     std::ranges::replace(list, ',', ' ');
-    const auto other = space::parse_space(sources, sources.add("--modes", fmt::format("size 1\nmodes {}\n", list)));
+    const std::uint32_t file = sources.add("--modes", fmt::format("size 1\nmodes {}\n", list));
+    const auto other = space::parse_space(sources, file);
     if (!other) return fail(Diagnostics(other.error()));
     space->reads = other->reads;
     space->writes = other->writes;
     space->by_location = other->by_location;
+    if (const std::string_view why = space::against_by_location(*space); !why.empty()) {
+      Diagnostic d;
+      d.code = "space-syntax";
+      d.where = {file, 0, 0};
+      d.message = why;
+      d.hint = "leave out 'by location'";
+      d.has_position = false;
+      return fail(std::move(d));
+    }
   }
   if (o.find.final_values) space->final_values = true;
   for (const std::string& word : o.find.programs) space->only.push_back(*space::parse_program(word));

@@ -249,13 +249,14 @@ class Embedding {
       if (large[k].fence == fence || large[k].fence == Fence::full) return true;
     return false;
   }
-  // What is in a block stays in one, and what is in the same one or in two stays so.
+  // What is in a block stays in one, and what is in the same one or in two stays so, whatever is between.
   bool locked_alike(const Thread& small, std::size_t i, const Thread& large, std::size_t j) const {
     const int block = block_of(small, i), there = block_of(large, j);
     if (block < 0) return true;
     if (there < 0) return false;
-    const int before = i > 0 ? block_of(small, i - 1) : -1;
-    return before < 0 || (before == block) == (block_of(large, places_[i - 1]) == there);
+    for (std::size_t k = i; k-- > 0;)
+      if (const int before = block_of(small, k); before >= 0) return (before == block) == (block_of(large, places_[k]) == there);
+    return true;
   }
   bool access(std::size_t t, std::size_t u, std::size_t i, std::size_t from) {
     const Thread &small = small_.threads[t], &large = large_.threads[u];
@@ -301,10 +302,15 @@ bool embeds(const Program& small, const Program& large) {
 
 bool before(const Program& a, const Program& b) {
   const auto key = [](const Program& p) {
-    int strength = 0;
+    int strength = 0, besides = 0;  // besides: a full fence is worth more than any other, which embeds in it
     for (const Thread& thread : p.threads)
-      for (const Access& access : thread) strength += space::strength(access.mode);
-    return std::tuple(p.accesses(), p.threads.size(), p.locations(), strength, to_text(p));
+      for (std::size_t i = 0; i < thread.size(); ++i) {
+        const Access& access = thread[i];
+        strength += space::strength(access.mode);
+        besides += (access.guard != Guard::always) + access.copies + (block_of(thread, i) >= 0);
+        besides += access.fence == Fence::none ? 0 : access.fence == Fence::full ? 2 : 1;
+      }
+    return std::tuple(p.accesses(), p.threads.size(), p.locations(), strength, besides, to_text(p));
   };
   return key(a) < key(b);
 }

@@ -80,7 +80,8 @@ Program canonical(const Program& program);
 // read must still depend on that read.
 bool embeds(const Program& small, const Program& large);
 
-// Smallest first: accesses, threads, locations, strength of the modes, text.
+// Smallest first: accesses, threads, locations, strength of the modes, how much stands around the accesses (dependencies, fences, blocks),
+// text. What embeds in another program comes before it.
 bool before(const Program& a, const Program& b);
 
 }  // namespace thinair::space

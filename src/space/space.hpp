@@ -67,6 +67,8 @@ inline constexpr std::string_view kUsualSpace = "modes";
 
 Result<Space> parse_space(Sources& sources, std::uint32_t file);
 Result<Space> load_space(Sources& sources, const std::string& name_or_path);
+// Why all accesses of a location cannot have one mode there, if the space asks for that; else nothing.
+std::string_view against_by_location(const Space& space);
 // As text that parse_space reads back.
 std::string to_text(const Space& space);
 

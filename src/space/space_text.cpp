@@ -42,10 +42,8 @@ class Reader {
     if (space_.reads.empty() && space_.writes.empty()) space_.reads = space_.writes = {Mode::plain};
     if (space_.reads.empty() || space_.writes.empty())
       return fail(diagnostic(seen_.at("modes"), "reads and writes both need a mode", "acquire is for reads, release for writes"));
-    if (space_.by_location && space_.reads != space_.writes)
-      return fail(diagnostic(seen_.at("modes"), "modes by location are for reads and writes alike", "acquire and release are not"));
-    if (space_.by_location && !space_.context.empty())
-      return fail(diagnostic(seen_.at("modes"), "a context has its own modes", "leave out 'by location'"));
+    if (const std::string_view why = against_by_location(space_); !why.empty())
+      return fail(diagnostic(seen_.at("modes"), std::string(why), "leave out 'by location'"));
     if (Program all; !space_.context.empty()) {
       all.threads = space_.context;
       if (all.locations() > space_.locations)
@@ -322,6 +320,14 @@ std::string modes_text(const Space& space) {
 }
 
 }  // namespace
+
+std::string_view against_by_location(const Space& space) {
+  if (!space.by_location) return {};
+  if (space.reads != space.writes) return "modes by location are for reads and writes alike; acquire and release are not";
+  if (!space.context.empty()) return "a context has its own modes";
+  if (!space.updates.empty()) return "updates have modes of their own";
+  return {};
+}
 
 std::string to_text(const Space& space) {
   std::vector<std::string> sizes;

@@ -57,15 +57,11 @@ class Unsound : public Asker {
     return std::nullopt;
   }
 
-  // With the strongest modes, and so with all: interleavings know no modes.
+  // With the strongest modes that there are, and so with all, also those of a context: interleavings know no modes.
   Result<bool> allows_interleavings() {
     Program most = skeleton_;
     for (Thread& thread : most.threads)
-      for (Access& a : thread) {
-        const std::vector<Mode>& modes = space_.modes(a.act);
-        a.mode = modes.back();
-        if (std::ranges::any_of(modes, [&](Mode mode) { return mode != a.mode && !weaker(mode, a.mode); })) return false;
-      }
+      for (Access& a : thread) a.mode = Mode::strong;
     auto sc = sc_.states(most);
     if (!sc) return fail(std::move(sc.error()));
     auto own = model_.states(most);
@@ -85,7 +81,8 @@ class Unsound : public Asker {
           if (!made) return without_places(made.error());
           texts.emplace_back(mode, to_text(made->tree));
         }
-        Classes& classes = classes_.emplace_back(5, Mode::plain);
+        // A mode that the space does not have stands for itself: contexts and programs that are named may have any.
+        Classes& classes = classes_.emplace_back(Classes{Mode::plain, Mode::opaque, Mode::acquire, Mode::release, Mode::strong});
         for (const auto& [mode, text] : texts) {
           Mode& most = classes[static_cast<std::size_t>(mode)] = mode;
           for (const auto& [other, same] : texts)

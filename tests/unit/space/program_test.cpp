@@ -1,4 +1,5 @@
 // Programs: their text, their names, what is part of what.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,6 +48,32 @@ TEST(SpaceProgram, Embedding) {
   EXPECT_FALSE(in("(Wxp).(Wyp)", "(Wxp.Wyp)"));
   EXPECT_FALSE(in("(Wxp.Wyp)", "(Wxp).(Wyp)"));
   EXPECT_TRUE(in("Wxp.Wyp", "(Wxp).(Wyp)"));
+  EXPECT_FALSE(in("(Wxp).Rxp.(Wyp)", "(Wxp.Rxp.Wyp)"));  // a block does not come apart
+  EXPECT_TRUE(in("(Wxp).Rxp.(Wyp)", "(Wxp).(Rxp).(Wyp)"));
+}
+
+// A search for minimal programs goes by that order. As text, "Wyp.Ff.Wxp" and "Wypd|" come before "Wyp.Wxp" and "Wyp|".
+TEST(SpaceProgram, WhatEmbedsComesFirst) {
+  for (const char* modes : {"plain", "plain volatile"})
+    for (const char* more : {"writes copy if-one copy-if-one\nreads if-one", "fences full release storeStore", "locks yes",
+                             "locks yes\nfences full\nwrites copy"}) {
+      const Space space = space_of(fmt::format("size 2+1 1+1\nlocations 2\nmodes {}\n{}\n", modes, more));
+      std::vector<Program> all;
+      for (const Lengths& size : space.sizes)
+        for (const Program& skeleton : skeletons(space, size)) {
+          const Modes choices(space, skeleton);
+          for (std::uint64_t i = 0; i < choices.choices(); ++i)
+            if (auto program = choices.program(i)) all.push_back(std::move(*program));
+        }
+      std::size_t pairs = 0;
+      for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 400)  // a sample, with all that embeds in it
+        for (const Program& small : all) {
+          if (small == all[i] || !embeds(small, all[i])) continue;
+          EXPECT_TRUE(before(small, all[i])) << to_text(small) << " " << to_text(all[i]);
+          ++pairs;
+        }
+      EXPECT_GT(pairs, 100U) << more;
+    }
 }
 
 TEST(SpaceName, IsTheOneOfDiy) {

@@ -7,6 +7,7 @@
 
 #include "space/code.hpp"
 #include "space/cycle.hpp"
+#include "space/name.hpp"
 #include "unit/space/spaces.hpp"
 
 namespace thinair::space {
@@ -58,17 +59,19 @@ TEST(Space, TextIsReadBackAndMistakesAreNamed) {
     ASSERT_TRUE(space.has_value()) << shipped.name;
     EXPECT_EQ(to_text(space_of(to_text(*space))), to_text(*space));
   }
-  for (const auto& [text, message] : std::map<std::string, std::string>{{"locations 2\n", "the space has no size"},
-                                                                        {"size 2+x\n", "'2+x' is no size"},
-                                                                        {"size 7+1\n", "is no size"},
-                                                                        {"size 2+2\nlocations 9\n", "1 to 4 locations"},
-                                                                        {"size 2\nmodes plian\n", "did you mean 'plain'?"},
-                                                                        {"size 2\nmodes acquire\n", "reads and writes both need a mode"},
-                                                                        {"size 2\nmodes plain acquire by location\n", "by location"},
-                                                                        {"size 2\nsize 3\n", "'size' is said twice"},
-                                                                        {"size 2\nvalues\n", "needs something behind it"},
-                                                                        {"size 2\nsizes 3\n", "did you mean 'size'?"},
-                                                                        {"space two\nsize 2\n", "a title in quotes"}}) {
+  for (const auto& [text, message] : std::map<std::string, std::string>{
+           {"locations 2\n", "the space has no size"},
+           {"size 2+x\n", "'2+x' is no size"},
+           {"size 7+1\n", "is no size"},
+           {"size 2+2\nlocations 9\n", "1 to 4 locations"},
+           {"size 2\nmodes plian\n", "did you mean 'plain'?"},
+           {"size 2\nmodes acquire\n", "reads and writes both need a mode"},
+           {"size 2\nmodes plain acquire by location\n", "by location"},
+           {"size 2\nmodes plain volatile by location\nupdates add volatile\n", "updates have modes of their own"},
+           {"size 2\nsize 3\n", "'size' is said twice"},
+           {"size 2\nvalues\n", "needs something behind it"},
+           {"size 2\nsizes 3\n", "did you mean 'size'?"},
+           {"space two\nsize 2\n", "a title in quotes"}}) {
     Sources sources;
     const auto space = parse_space(sources, sources.add("test.space", text));
     ASSERT_FALSE(space.has_value()) << text;

@@ -95,5 +95,21 @@ TEST(FindMonotone, InterleavingsAreAskedFor) {
   EXPECT_EQ(minimal(setup.run(space)), found);
 }
 
+// A context, or a program that is named, may have modes that the space has not: they are compiled as they are, and they count.
+TEST(FindMonotone, ModesThatTheSpaceDoesNotHave) {
+  const Space plain = with_modes("1", "plain", "context Rxa.Wyr|Rya.Wxr"), named = with_modes("2+2", "plain", "programs Rxa.Wyr|Rya.Wxr");
+  Asked strong(Kind::unsound, {"sc"}, "aarch64");
+  EXPECT_TRUE(minimal(strong.run(plain)).empty());
+  EXPECT_TRUE(minimal(strong.run(named)).empty());
+  Sources sources;
+  Asked setup(Kind::unsound, {}, "x86");
+  setup.settings.models.push_back({own(sources, "\"m\"\nempty [W & V] ; rf ; [R & V] as unseen\n"), {}});
+  const Space space = with_modes("1", "plain", "context Rxv|Wxv");
+  const auto found = minimal(setup.run(space));
+  EXPECT_FALSE(found.empty());
+  setup.settings.shortcuts.no_interleavings = setup.settings.shortcuts.strongest_first = false;
+  EXPECT_EQ(minimal(setup.run(space)), found);
+}
+
 }  // namespace
 }  // namespace thinair::find
