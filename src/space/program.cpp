@@ -299,12 +299,25 @@ bool embeds(const Program& small, const Program& large) {
   return Embedding(small, large).thread(0);
 }
 
+namespace {
+
+// What an access has besides itself: of two programs that are alike but for this, the one that embeds in the other has less.
+int surroundings(const Access& a) {
+  const int fence = a.fence == Fence::none ? 0 : a.fence == Fence::full ? 2 : 1;
+  return (a.guard != Guard::always) + a.copies + fence;
+}
+
+}  // namespace
+
 bool before(const Program& a, const Program& b) {
   const auto key = [](const Program& p) {
-    int strength = 0;
+    int strength = 0, around = 0;
     for (const Thread& thread : p.threads)
-      for (const Access& access : thread) strength += space::strength(access.mode);
-    return std::tuple(p.accesses(), p.threads.size(), p.locations(), strength, to_text(p));
+      for (std::size_t i = 0; i < thread.size(); ++i) {
+        strength += space::strength(thread[i].mode);
+        around += surroundings(thread[i]) + (block_of(thread, i) >= 0);
+      }
+    return std::tuple(p.accesses(), p.threads.size(), p.locations(), strength, around, to_text(p));
   };
   return key(a) < key(b);
 }

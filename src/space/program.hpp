@@ -80,7 +80,8 @@ Program canonical(const Program& program);
 // read must still depend on that read.
 bool embeds(const Program& small, const Program& large);
 
-// Smallest first: accesses, threads, locations, strength of the modes, text.
+// Smallest first: accesses, threads, locations, strength of the modes, how many dependencies, fences and accesses in blocks, text. A
+// program comes behind all that embed in it.
 bool before(const Program& a, const Program& b);
 
 }  // namespace thinair::space
