@@ -155,9 +155,10 @@ std::string title_of(const Options& o) {
   }
 }
 
+// A name that a litmus test may have.
 std::string file_name(const find::Finding& f) {
   std::string out = to_text(f.program);
-  std::ranges::replace(out, '|', '+');
+  for (const auto& [from, to] : {std::pair('|', '+'), std::pair('(', '['), std::pair(')', ']')}) std::ranges::replace(out, from, to);
   if (!f.breach.rule.empty()) out = f.breach.rule + "+" + out;
   return out + ".litmus";
 }

@@ -158,6 +158,16 @@ def files(folder):
     for file in found:
         if subprocess.run([THINAIR, 'conform', file, '--model', 'jam21', '--to', 'aarch64'], capture_output=True).returncode != 1:
             problems.append(f'{file.name} conforms')
+    # Names of programs with blocks are names of tests; what is minimal in a space with locks has no block that it can do without.
+    locked = folder / 'locked'
+    find('difference', '--model', 'sc', '--model', 'jls04', '--program', '(Rxp).(Rxp)|Wxp', '--program', 'Rxp.(Rxp)|Wxp', '--all', '-o', str(locked), expect=(1,))
+    for command in (['check', locked, '--model', 'jls04'], ['jcstress', 'generate', locked, '-o', folder / 'locked-jcstress']):
+        done = subprocess.run([THINAIR, *command], capture_output=True, text=True)
+        if done.returncode != 0 or len(list(locked.glob('*.litmus'))) != 2:
+            problems.append(f'{command}: exit code {done.returncode}\n{done.stderr}')
+    told = find('difference', '--model', 'sc', '--model', 'jls04', '--space', 'locks', '--size', '2+1', '--modes', 'plain', expect=(1,))
+    if ' 1 minimal' not in told or 'not minimal outside' in told:
+        problems.append(f'what is minimal in a space with locks:\n{told}')
 
 
 def fit(folder):
