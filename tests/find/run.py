@@ -170,6 +170,40 @@ def files(folder):
         problems.append(f'what is minimal in a space with locks:\n{told}')
 
 
+def edited(folder):
+    """Records that were edited: what is there twice counts once, what is of no skeleton of the search is refused."""
+    words = ['difference', '--model', 'sc', '--model', 'jls04', '--size', '2+1', '--no-times']
+    whole = folder / 'unedited.jsonl'
+    want = find(*words, '--resume', str(whole), expect=(1,))
+    lines = whole.read_text().splitlines(keepends=True)
+    file = folder / 'edited.jsonl'
+    file.write_text(''.join(lines + lines[2:4]))
+    same('a search that has records twice', find(*words, '--resume', str(file), expect=(1,)), want)
+    for what, line in (('no skeleton', '{"block":77,"programs":64,"found":[]}\n'), ('has 64 programs, not 3', lines[2].replace('"programs":64', '"programs":3'))):
+        file.write_text(lines[0] + line)
+        for command in ([*words, '--resume', str(file)], ['merge', str(file)]):
+            done = subprocess.run([THINAIR, 'find', *command], capture_output=True, text=True)
+            if done.returncode != 3 or what not in done.stderr or done.stdout:
+                problems.append(f'{command} of records with {line}: exit code {done.returncode}, {done.stdout}{done.stderr}')
+
+
+def at_once(folder):
+    """A signal is heeded within a skeleton of a million programs, and while the programs are counted."""
+    for size, says in (('6+6+6+6\nlocations 4', 'while the programs of the space were counted'), ('6+6\nlocations 1', '')):
+        space = folder / 'endless.space'
+        space.write_text(f'size {size}\nmodes plain opaque acquire release volatile\nrules shared\n')
+        with subprocess.Popen([THINAIR, 'find', 'lost', '--model', 'java', '--space', str(space)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as search:
+            time.sleep(3)
+            search.terminate()
+            try:
+                told = search.communicate(timeout=60)[1]
+            except subprocess.TimeoutExpired:
+                search.kill()
+                told = search.communicate()[1] + 'it does not end'
+            if search.returncode != -signal.SIGTERM or says not in told:
+                problems.append(f'a search of size {size!r} that got SIGTERM: exit code {search.returncode}, {told}')
+
+
 def fit(folder):
     """Results of a JVM, as a run leaves them in its folder."""
     results = folder / 'run'
@@ -193,6 +227,8 @@ with tempfile.TemporaryDirectory() as temporary:
     scripts(base)
     own_files(base)
     files(base)
+    edited(base)
+    at_once(base)
     fit(base)
 print('\n'.join([*problems, f'{len(problems)} problems']))
 sys.exit(1 if problems else 0)

@@ -135,6 +135,8 @@ TABLE = [
     ('find difference --model sc --model jls04 --space context --size 1+1+1+1+1+1', 3, 'at most 6 threads, with those of the context'),
     ('find difference --model sc --model jls04 --space /tmp/', 3, 'it is a folder'),
     ('find transformation /tmp/ --model sc', 3, 'it is a folder'),
+    ('find merge /tmp', 3, 'it is a folder'),
+    ('find lost --model sc --size 1+1 -o /dev/null', 3, "cannot write to '/dev/null'"),
     ('find lost --model sc --size 1+1 --jvm --budget 5 --jcstress-jar none.jar', 0, '0 found'),
     ('find transformation --model sc', 2, 'no transformation is given'),
     ('find transformation reorder-WR --model sc --size 2+2 --modes plain', 1, 'reorder-WR makes it'),
