@@ -187,6 +187,19 @@ def edited(folder):
                 problems.append(f'{command} of records with {line}: exit code {done.returncode}, {done.stdout}{done.stderr}')
 
 
+def odd_names(folder):
+    """JSON is UTF-8; the name of a model and the title of a space need not be."""
+    model, space = os.fsencode(folder) + b'/caf\xe9.cat', os.fsencode(folder) + b'/caf\xe9.space'
+    pathlib.Path(os.fsdecode(model)).write_text(subprocess.run([THINAIR, 'models', 'sc'], capture_output=True, text=True, check=True).stdout)
+    pathlib.Path(os.fsdecode(space)).write_bytes(b'space "caf\xe9"\nsize 2+1\nmodes plain volatile\nrules shared\n')
+    part = folder / 'odd.jsonl'
+    words = ['find', 'difference', '--model', 'jls04', '--model', model, '--space', space, '--no-times']
+    told = [subprocess.run([THINAIR, *command], capture_output=True) for command in
+            (words, [*words, '--resume', part], [*words, '--resume', part], ['find', 'merge', '--no-times', part])]
+    if any(one.returncode != 1 or one.stdout != told[0].stdout for one in told):
+        problems.append(f'names that are not UTF-8: {told}')
+
+
 def at_once(folder):
     """A signal is heeded within a skeleton of a million programs, and while the programs are counted."""
     for size, says in (('6+6+6+6\nlocations 4', 'while the programs of the space were counted'), ('6+6\nlocations 1', '')):
@@ -228,6 +241,7 @@ with tempfile.TemporaryDirectory() as temporary:
     own_files(base)
     files(base)
     edited(base)
+    odd_names(base)
     at_once(base)
     fit(base)
 print('\n'.join([*problems, f'{len(problems)} problems']))
