@@ -155,11 +155,20 @@ std::string title_of(const Options& o) {
   }
 }
 
+// A name that a litmus test may have.
 std::string file_name(const find::Finding& f) {
   std::string out = to_text(f.program);
-  std::ranges::replace(out, '|', '+');
+  for (const auto& [from, to] : {std::pair('|', '+'), std::pair('(', '['), std::pair(')', ']')}) std::ranges::replace(out, from, to);
   if (!f.breach.rule.empty()) out = f.breach.rule + "+" + out;
   return out + ".litmus";
+}
+
+// Is there a folder that can be written to? A search of days should not end with that question.
+Result<void> writable_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (std::filesystem::is_directory(folder, error) && access(folder.c_str(), W_OK) == 0) return {};
+  return fail(about_file("find-output", fmt::format("cannot write to '{}'", folder)));
 }
 
 // Writes what is told to files of this folder, and names them.
@@ -315,8 +324,14 @@ Exit find_command(const Options& options) {
   if (!space) return reject(options, sources, space.error());
   if (!options.find.slurm.empty()) {
     const auto written = write_scripts(options, question_words(options), *space);
-    return written ? Exit::as_expected : reject(options, sources, written.error());
+    if (!written) return reject(options, sources, written.error());
+    std::fputs(
+        fmt::format("{}: a search in {} parts; README.md there tells how to run them\n", options.find.slurm, options.find.shards).c_str(),
+        stdout);
+    return Exit::as_expected;
   }
+  if (!options.find.output.empty())
+    if (const auto made = writable_folder(options.find.output); !made) return reject(options, sources, made.error());
   Loaded loaded;
   if (const auto ok = load(options, *space, sources, loaded); !ok) return reject(options, sources, ok.error());
   const Progress counting(2, options.quiet);
@@ -325,7 +340,10 @@ Exit find_command(const Options& options) {
   };
   const find::Search search(*loaded.question, *space, {options.find.shard, options.find.shards}, {stop_flag(), counted});
   counting.clear();
-  if (*stop_flag()) return Exit::unknown;
+  if (*stop_flag()) {
+    std::fputs("thinair: stopped while the programs of the space were counted; none was asked about\n", stderr);
+    return Exit::unknown;
+  }
   if (const auto problem = unfit(search)) return reject(options, sources, {*problem});
   Log log;
   std::vector<find::Record> records;
@@ -333,8 +351,10 @@ Exit find_command(const Options& options) {
   if (!options.find.resume.empty()) {
     auto before = log.open(options.find.resume, loaded.header);
     if (!before) return reject(options, sources, before.error());
-    records = std::move(*before);
-    for (const find::Record& record : records) done.insert(record.block);
+    for (find::Record& record : *before)
+      if (done.insert(record.block).second) records.push_back(std::move(record));
+    if (const std::string why = search.mismatch(records); !why.empty())
+      return reject(options, sources, {about_file("find-part", fmt::format("'{}' is of another search: {}", options.find.resume, why))});
   }
   std::uint64_t programs = 0, found = 0;
   for (const find::Record& record : records) programs += record.programs, found += record.found_programs();
@@ -362,6 +382,9 @@ Exit find_merge_command(const Options& options) {
     std::ifstream in(path, std::ios::binary);
     std::stringstream text;
     if (in) text << in.rdbuf();
+    std::error_code none;
+    if (std::filesystem::is_directory(path, none))
+      return reject(options, {}, {about_file("find-part", fmt::format("cannot read '{}': it is a folder", path))});
     if (!in) return reject(options, {}, {about_file("find-part", fmt::format("cannot read '{}'", path))});
     auto part = find::parse_part(path, text.str());
     if (!part) return reject(options, {}, part.error());
@@ -390,9 +413,14 @@ Exit find_merge_command(const Options& options) {
   if (const auto ok = load(*asked, *space, sources, loaded); !ok) return reject(options, sources, ok.error());
   if (const std::string why = find::mismatch(*header, loaded.header); !why.empty())
     return reject(options, {}, {about_file("find-part", fmt::format("'{}' was made by something else: {}", options.arguments[0], why))});
-  const find::Search search(*loaded.question, *space, {});
+  if (!asked->find.output.empty())
+    if (const auto made = writable_folder(asked->find.output); !made) return reject(options, sources, made.error());
+  const find::Search search(*loaded.question, *space, {}, {stop_flag(), nullptr});
+  if (*stop_flag()) return Exit::unknown;
   std::vector<find::Record> all;
   for (auto& [block, record] : records) all.push_back(std::move(record));
+  if (const std::string why = search.mismatch(all); !why.empty())
+    return reject(options, {}, {about_file("find-part", fmt::format("these are no parts of one search: {}", why))});
   if (all.size() < search.whole().skeletons)
     std::fputs(
         fmt::format("thinair: {} of {} skeletons are missing\n", search.whole().skeletons - all.size(), search.whole().skeletons).c_str(),

@@ -17,6 +17,14 @@ Result<space::Space> find_space(const Options& o, Sources& sources) {
       for (const space::Lengths& size : *sizes)
         if (std::ranges::find(space->sizes, size) == space->sizes.end()) space->sizes.push_back(size);
     }
+    for (const space::Lengths& size : space->sizes)
+      if (size.size() + space->context.size() > space::kMostThreads) {
+        Diagnostic d;
+        d.code = "space-syntax";
+        d.has_position = false;
+        d.message = fmt::format("--size: at most {} threads, with those of the context", space::kMostThreads);
+        return fail(std::move(d));
+      }
   }
   if (!o.find.modes.empty()) {
     std::string list = o.find.modes;

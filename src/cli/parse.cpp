@@ -411,7 +411,11 @@ tl::expected<void, UsageError> read_find(const Given& given, Options& out) {
   find.jvm = given.has("jvm");
   find.vary = given.all("vary");
   for (const std::string& word : find.programs)
-    if (!space::parse_program(word)) return usage(out.command, fmt::format("--program: '{}' is no program; write Wxp.Ryv|Wyp.Rxv", word));
+    if (!space::parse_program(word))
+      return usage(out.command, fmt::format("--program: {}; write Wxp.Ryv|Wyp.Rxv", space::no_program(word)));
+  for (const char* other : {"size", "modes"})
+    if (!find.programs.empty() && given.has(other))
+      return usage(out.command, fmt::format("--program and --{} exclude each other: a program has its size and its modes", other));
   find.by = given.all("by");
   for (const std::string& word : find.sizes)
     if (!space::parse_sizes(word))

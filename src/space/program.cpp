@@ -1,5 +1,7 @@
 #include "space/program.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -85,19 +87,26 @@ class ProgramReader {
       bool inside = false;
       do {
         Access a;
-        if (!access(a)) return std::nullopt;
-        if (a.locks ? inside : a.unlocks && !inside) return std::nullopt;
+        const std::string_view whole = text_;
+        if (out.threads.size() > kMostThreads || !access(a)) return std::nullopt;
+        if ((a.locks ? inside : a.unlocks && !inside) || !has_its_reads(thread, a)) {
+          text_ = whole;
+          return std::nullopt;
+        }
         inside = (inside || a.locks) && !a.unlocks;
-        if (a.guard != Guard::always && read_before(thread, thread.size(), a.guarded_by) < 0) return std::nullopt;
-        if (a.copies && read_before(thread, thread.size(), a.copied) < 0) return std::nullopt;
         thread.push_back(a);
       } while (take('.'));
       if (inside) return std::nullopt;
     } while (take('|'));
     return text_.empty() ? std::optional(std::move(out)) : std::nullopt;
   }
+  std::string_view rest() const { return text_; }
 
  private:
+  static bool has_its_reads(const Thread& thread, const Access& a) {
+    return (a.guard == Guard::always || read_before(thread, thread.size(), a.guarded_by) >= 0) &&
+           (!a.copies || read_before(thread, thread.size(), a.copied) >= 0);
+  }
   bool take(char c) {
     if (!text_.starts_with(c)) return false;
     text_.remove_prefix(1);
@@ -130,7 +139,22 @@ class ProgramReader {
 
 }  // namespace
 
-std::optional<Program> parse_program(std::string_view text) { return ProgramReader(text).run(); }
+std::optional<Program> parse_program(std::string_view text, std::string_view* rest) {
+  ProgramReader reader(text);
+  auto out = reader.run();
+  if (rest) *rest = reader.rest();
+  return out;
+}
+
+std::string no_program(std::string_view text) {
+  std::string_view rest;
+  parse_program(text, &rest);
+  std::string out = fmt::format("'{}' is no program", text);
+  if (static_cast<std::size_t>(std::ranges::count(text, '|')) >= kMostThreads)
+    return out + fmt::format(": at most {} threads", kMostThreads);
+  if (rest.empty()) return out + (text.empty() ? "" : ": something is missing at its end");
+  return rest.size() == text.size() ? out : out + fmt::format(" from '{}' on", rest);
+}
 
 std::vector<Symmetry> symmetries(const std::vector<std::size_t>& lengths, std::size_t locations) {
   std::vector<Symmetry> out;
@@ -300,17 +324,26 @@ bool embeds(const Program& small, const Program& large) {
   return Embedding(small, large).thread(0);
 }
 
+namespace {
+
+// What an access has besides itself: of two programs that are alike but for this, the one that embeds in the other has less. Every fence
+// embeds in a full one.
+int surroundings(const Access& a) {
+  const int fence = a.fence == Fence::none ? 0 : a.fence == Fence::full ? 2 : 1;
+  return (a.guard != Guard::always) + a.copies + fence;
+}
+
+}  // namespace
+
 bool before(const Program& a, const Program& b) {
   const auto key = [](const Program& p) {
-    int strength = 0, besides = 0;  // besides: a full fence is worth more than any other, which embeds in it
+    int strength = 0, around = 0;
     for (const Thread& thread : p.threads)
       for (std::size_t i = 0; i < thread.size(); ++i) {
-        const Access& access = thread[i];
-        strength += space::strength(access.mode);
-        besides += (access.guard != Guard::always) + access.copies + (block_of(thread, i) >= 0);
-        besides += access.fence == Fence::none ? 0 : access.fence == Fence::full ? 2 : 1;
+        strength += space::strength(thread[i].mode);
+        around += surroundings(thread[i]) + (block_of(thread, i) >= 0);
       }
-    return std::tuple(p.accesses(), p.threads.size(), p.locations(), strength, besides, to_text(p));
+    return std::tuple(p.accesses(), p.threads.size(), p.locations(), strength, around, to_text(p));
   };
   return key(a) < key(b);
 }

@@ -20,6 +20,7 @@
 namespace thinair::space {
 
 inline constexpr std::string_view kLocationNames = "xyzw";
+inline constexpr std::size_t kMostThreads = 6;  // all orders of them are compared
 
 enum class Act : std::uint8_t { read, write, add, exchange };
 enum class Mode : std::uint8_t { plain, opaque, acquire, release, strong };  // strong: volatile
@@ -58,7 +59,10 @@ struct Program {
 };
 
 std::string to_text(const Program& program);
-std::optional<Program> parse_program(std::string_view text);
+// `rest`: what could not be read, from where it goes wrong.
+std::optional<Program> parse_program(std::string_view text, std::string_view* rest = nullptr);
+// What is wrong with a text that is none: "'Wxq' is no program from 'q' on".
+std::string no_program(std::string_view text);
 
 // One renaming of threads and locations: where each goes.
 struct Symmetry {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <map>
@@ -17,8 +18,10 @@ namespace thinair::space {
 namespace {
 
 constexpr std::string_view kExtension = ".space";
-const std::vector<std::string> kStatements{"space",    "size",    "locations", "modes", "accesses", "writes", "reads", "dependencies",
-                                           "programs", "updates", "fences",    "locks", "context",  "values", "show",  "rules"};
+const std::vector<std::string> kStatements{"space",   "size",   "locations", "modes",   "writes", "reads", "dependencies", "programs",
+                                           "updates", "fences", "locks",     "context", "values", "show",  "rules"};
+
+constexpr std::size_t kMostErrors = 20;  // of a file that is none of ours
 
 struct Word {
   std::string text;
@@ -39,6 +42,9 @@ class Reader {
     if (errors_.empty() && !seen_.contains("size") && space_.only.empty())
       error({file_, 0, 0}, "the space has no size", "write: size ..2+2");
     if (!errors_.empty()) return fail(std::move(errors_));
+    for (const Lengths& size : space_.sizes)
+      if (size.size() + space_.context.size() > kMostThreads)
+        return fail(diagnostic(seen_.at("context"), fmt::format("at most {} threads, with those of the context", kMostThreads), ""));
     if (space_.reads.empty() && space_.writes.empty()) space_.reads = space_.writes = {Mode::plain};
     if (space_.reads.empty() || space_.writes.empty())
       return fail(diagnostic(seen_.at("modes"), "reads and writes both need a mode", "acquire is for reads, release for writes"));
@@ -62,7 +68,7 @@ class Reader {
     return d;
   }
   void error(Span where, std::string message, std::string hint = {}) {
-    errors_.push_back(diagnostic(where, std::move(message), std::move(hint)));
+    if (errors_.size() < kMostErrors) errors_.push_back(diagnostic(where, std::move(message), std::move(hint)));
   }
 
   std::vector<Word> words(std::size_t at, std::size_t end) {
@@ -213,15 +219,14 @@ class Reader {
   void programs(const std::vector<Word>& all) {
     for (const Word& word : all) {
       auto program = parse_program(word.text);
-      if (!program) return error(word.span, fmt::format("'{}' is no program", word.text), "as in: programs Wxp.Ryv|Wyp.Rxv");
+      if (!program) return error(word.span, no_program(word.text), "as in: programs Wxp.Ryv|Wyp.Rxv");
       space_.only.push_back(std::move(*program));
     }
   }
 
   void context(const std::vector<Word>& all) {
     const auto program = parse_program(all[0].text);
-    if (!program || all.size() > 1)
-      return error(all[0].span, fmt::format("'{}' is no program", all[0].text), "write: context Rxp.Wypd, threads separated by |");
+    if (!program || all.size() > 1) return error(all[0].span, no_program(all[0].text), "write: context Rxp.Wypd, threads separated by |");
     space_.context = program->threads;
   }
 
@@ -279,6 +284,8 @@ std::vector<ShippedSpace> shipped_spaces() {
 
 Result<Space> load_space(Sources& sources, const std::string& name_or_path) {
   if (name_or_path.ends_with(kExtension) || name_or_path.find('/') != std::string::npos) {
+    if (std::error_code none; std::filesystem::is_directory(name_or_path, none))
+      return fail(nowhere(fmt::format("cannot read the space '{}': it is a folder", name_or_path), ""));
     std::ifstream in(name_or_path, std::ios::binary);
     std::stringstream text;
     if (in) text << in.rdbuf();

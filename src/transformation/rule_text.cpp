@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -14,6 +15,8 @@
 
 namespace thinair::transformation {
 namespace {
+
+constexpr std::size_t kMostErrors = 20;  // of a file that is none of ours
 
 struct Token {
   std::string_view text;
@@ -78,7 +81,7 @@ class RuleReader {
     d.where = where;
     d.message = std::move(message);
     d.hint = std::move(hint);
-    errors_.push_back(std::move(d));
+    if (errors_.size() < kMostErrors) errors_.push_back(std::move(d));
   }
   Span span(std::size_t from, std::size_t to) const { return {file_, static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to)}; }
 
@@ -123,6 +126,8 @@ class RuleReader {
       draft.where = all[0].span;
       draft.begin = at;
       draft.rule.name = all[0].text;
+      if (!std::isalnum(static_cast<unsigned char>(all[0].text[0])))
+        error(all[0].span, "a name has letters, digits and '-'", "write: rule NAME \"what it does\"");
       if (all.size() == 2) draft.rule.title = all[1].text.substr(1, all[1].text.size() - 2);
       return;
     }
@@ -436,6 +441,8 @@ std::vector<Rule> shipped_rules() {
 
 Result<std::vector<Rule>> load_rules(Sources& sources, const std::string& name_or_path) {
   if (name_or_path.ends_with(".rules") || name_or_path.find('/') != std::string::npos) {
+    if (std::error_code none; std::filesystem::is_directory(name_or_path, none))
+      return fail(no_rule(fmt::format("cannot read the rules '{}': it is a folder", name_or_path), ""));
     std::ifstream in(name_or_path, std::ios::binary);
     std::stringstream text;
     if (in) text << in.rdbuf();

@@ -158,6 +158,63 @@ def files(folder):
     for file in found:
         if subprocess.run([THINAIR, 'conform', file, '--model', 'jam21', '--to', 'aarch64'], capture_output=True).returncode != 1:
             problems.append(f'{file.name} conforms')
+    # Names of programs with blocks are names of tests; what is minimal in a space with locks has no block that it can do without.
+    locked = folder / 'locked'
+    find('difference', '--model', 'sc', '--model', 'jls04', '--program', '(Rxp).(Rxp)|Wxp', '--program', 'Rxp.(Rxp)|Wxp', '--all', '-o', str(locked), expect=(1,))
+    for command in (['check', locked, '--model', 'jls04'], ['jcstress', 'generate', locked, '-o', folder / 'locked-jcstress']):
+        done = subprocess.run([THINAIR, *command], capture_output=True, text=True)
+        if done.returncode != 0 or len(list(locked.glob('*.litmus'))) != 2:
+            problems.append(f'{command}: exit code {done.returncode}\n{done.stderr}')
+    told = find('difference', '--model', 'sc', '--model', 'jls04', '--space', 'locks', '--size', '2+1', '--modes', 'plain', expect=(1,))
+    if ' 1 minimal' not in told or 'not minimal outside' in told:
+        problems.append(f'what is minimal in a space with locks:\n{told}')
+
+
+def edited(folder):
+    """Records that were edited: what is there twice counts once, what is of no skeleton of the search is refused."""
+    words = ['difference', '--model', 'sc', '--model', 'jls04', '--size', '2+1', '--no-times']
+    whole = folder / 'unedited.jsonl'
+    want = find(*words, '--resume', str(whole), expect=(1,))
+    lines = whole.read_text().splitlines(keepends=True)
+    file = folder / 'edited.jsonl'
+    file.write_text(''.join(lines + lines[2:4]))
+    same('a search that has records twice', find(*words, '--resume', str(file), expect=(1,)), want)
+    for what, line in (('no skeleton', '{"block":77,"programs":64,"found":[]}\n'), ('has 64 programs, not 3', lines[2].replace('"programs":64', '"programs":3'))):
+        file.write_text(lines[0] + line)
+        for command in ([*words, '--resume', str(file)], ['merge', str(file)]):
+            done = subprocess.run([THINAIR, 'find', *command], capture_output=True, text=True)
+            if done.returncode != 3 or what not in done.stderr or done.stdout:
+                problems.append(f'{command} of records with {line}: exit code {done.returncode}, {done.stdout}{done.stderr}')
+
+
+def odd_names(folder):
+    """JSON is UTF-8; the name of a model and the title of a space need not be."""
+    model, space = os.fsencode(folder) + b'/caf\xe9.cat', os.fsencode(folder) + b'/caf\xe9.space'
+    pathlib.Path(os.fsdecode(model)).write_text(subprocess.run([THINAIR, 'models', 'sc'], capture_output=True, text=True, check=True).stdout)
+    pathlib.Path(os.fsdecode(space)).write_bytes(b'space "caf\xe9"\nsize 2+1\nmodes plain volatile\nrules shared\n')
+    part = folder / 'odd.jsonl'
+    words = ['find', 'difference', '--model', 'jls04', '--model', model, '--space', space, '--no-times']
+    told = [subprocess.run([THINAIR, *command], capture_output=True) for command in
+            (words, [*words, '--resume', part], [*words, '--resume', part], ['find', 'merge', '--no-times', part])]
+    if any(one.returncode != 1 or one.stdout != told[0].stdout for one in told):
+        problems.append(f'names that are not UTF-8: {told}')
+
+
+def at_once(folder):
+    """A signal is heeded within a skeleton of a million programs, and while the programs are counted."""
+    for size, says in (('6+6+6+6\nlocations 4', 'while the programs of the space were counted'), ('6+6\nlocations 1', '')):
+        space = folder / 'endless.space'
+        space.write_text(f'size {size}\nmodes plain opaque acquire release volatile\nrules shared\n')
+        with subprocess.Popen([THINAIR, 'find', 'lost', '--model', 'java', '--space', str(space)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as search:
+            time.sleep(3)
+            search.terminate()
+            try:
+                told = search.communicate(timeout=60)[1]
+            except subprocess.TimeoutExpired:
+                search.kill()
+                told = search.communicate()[1] + 'it does not end'
+            if search.returncode != -signal.SIGTERM or says not in told:
+                problems.append(f'a search of size {size!r} that got SIGTERM: exit code {search.returncode}, {told}')
 
 
 def fit(folder):
@@ -192,6 +249,9 @@ with tempfile.TemporaryDirectory() as temporary:
     scripts(base)
     own_files(base)
     files(base)
+    edited(base)
+    odd_names(base)
+    at_once(base)
     fit(base)
 print('\n'.join([*problems, f'{len(problems)} problems']))
 sys.exit(1 if problems else 0)

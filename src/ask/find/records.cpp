@@ -18,10 +18,56 @@ Diagnostic wrong(const std::string& name, std::string_view why) {
   return d;
 }
 
+std::string widened(std::string_view bytes) {
+  std::string out;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80)
+      out += c;
+    else
+      out += {static_cast<char>(0xC0 | (byte >> 6)), static_cast<char>(0x80 | (byte & 0x3F))};
+  }
+  return out;
+}
+
+std::string narrowed(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const bool two = (byte == 0xC2 || byte == 0xC3) && i + 1 < text.size();
+    out += two ? static_cast<char>((byte << 6) | (static_cast<unsigned char>(text[++i]) & 0x3F)) : text[i];
+  }
+  return out;
+}
+
+void change_strings(Json& json, std::string (*change)(std::string_view)) {
+  if (json.is_string())
+    json = change(json.get_ref<const std::string&>());
+  else if (json.is_structured())
+    for (Json& one : json) change_strings(one, change);
+}
+
+// JSON is UTF-8; paths and titles need not be. If one is not, bytes are written as characters, and the line says so.
+std::string line_of(Json json) {
+  try {
+    return json.dump() + "\n";
+  } catch (const Json::type_error&) {
+    change_strings(json, widened);
+    json["bytes"] = true;
+    return json.dump() + "\n";
+  }
+}
+
+Json from_line(std::string_view text) {
+  Json out = Json::parse(text);
+  if (out.is_object() && out.value("bytes", false)) change_strings(out, narrowed);
+  return out;
+}
+
 }  // namespace
 
 std::string to_line(const Header& h) {
-  return Json{{"find", h.question}, {"space", h.space}, {"inputs", h.inputs}, {"shard", {h.shard.index, h.shard.of}}}.dump() + "\n";
+  return line_of(Json{{"find", h.question}, {"space", h.space}, {"inputs", h.inputs}, {"shard", {h.shard.index, h.shard.of}}});
 }
 
 std::string to_line(const Record& r) {
@@ -45,7 +91,7 @@ std::string to_line(const Record& r) {
   if (!r.places.empty()) out["places"] = r.places;
   if (!r.invalid.empty()) out["invalid"] = r.invalid;
   out["found"] = std::move(found);
-  return out.dump() + "\n";
+  return line_of(std::move(out));
 }
 
 Result<Part> parse_part(const std::string& name, std::string_view text) {
@@ -55,7 +101,7 @@ Result<Part> parse_part(const std::string& name, std::string_view text) {
     for (std::size_t at = 0;;) {
       const std::size_t end = text.find('\n', at);
       if (end == std::string_view::npos) break;  // torn, or nothing
-      const Json line = Json::parse(text.substr(at, end - at));
+      const Json line = from_line(text.substr(at, end - at));
       if (first) {
         const Json& shard = line.at("shard");
         out.header = {line.at("find"), line.at("space"), line.at("inputs"), {shard.at(0), shard.at(1)}};

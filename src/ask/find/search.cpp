@@ -1,7 +1,10 @@
 #include "ask/find/search.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
+#include <map>
 
 #include "support/check.hpp"
 
@@ -18,9 +21,9 @@ Search::Search(Question question, Space space, Shard shard, const Counting& coun
     : question_(std::move(question)), space_(std::move(space)), shard_(shard) {
   for_each_block(
       [&](const Block& block) {
-        const std::uint64_t programs = space_.only.empty() ? Modes(space_, block.skeleton).count() : 1;
+        const std::uint64_t here = programs(block);
         const auto add = [&](Totals& to) {
-          to.programs += programs;
+          to.programs += here;
           ++to.skeletons;
         };
         add(whole_);
@@ -46,12 +49,38 @@ void Search::for_each_block(const std::function<bool(Block)>& use, const std::at
       return;
 }
 
-Result<Record> Search::ask(const Block& block) const {
+std::uint64_t Search::programs(const Block& block) const { return space_.only.empty() ? Modes(space_, block.skeleton).count() : 1; }
+
+std::string Search::mismatch(const std::vector<Record>& records) const {
+  std::map<std::uint64_t, const Record*> said;
+  for (const Record& record : records)
+    if (!said.emplace(record.block, &record).second) return fmt::format("skeleton {} is there twice", record.block);
+  std::string out;
+  for_each_block(
+      [&](const Block& block) {
+        const auto at = said.find(block.number);
+        if (at == said.end()) return true;
+        if (!mine(block)) out = fmt::format("skeleton {} is of another shard", block.number);
+        if (const std::uint64_t here = programs(block); at->second->programs != here)
+          out = fmt::format("skeleton {} has {} programs, not {}", block.number, here, at->second->programs);
+        for (const Found& f : at->second->found)
+          if (const auto program = parse_program(f.program); !program || skeleton(*program) != block.skeleton)
+            out = fmt::format("'{}' is no program of skeleton {}", f.program, block.number);
+        said.erase(at);
+        return out.empty() && !said.empty();
+      },
+      nullptr);
+  if (out.empty() && !said.empty()) out = fmt::format("there is no skeleton {}", said.begin()->first);
+  return out;
+}
+
+Result<Record> Search::ask(const Block& block, const std::function<bool()>& stopped) const {
   const auto asker = question_.asker(block.skeleton, space_);
   Record out;
   out.block = block.number;
   std::optional<Diagnostics> problem;
   const auto one = [&](const Program& program) {
+    if (stopped()) return false;  // a block may have a million programs
     auto judged = asker->ask(program);
     if (!judged) {
       problem = std::move(judged.error());
@@ -65,12 +94,15 @@ Result<Record> Search::ask(const Block& block) const {
     return true;
   };
   if (!space_.only.empty()) {
-    if (!one(space_.only[block.number])) return fail(std::move(*problem));
+    if (!one(space_.only[block.number]) && problem) return fail(std::move(*problem));
     return out;
   }
   const Modes modes(space_, block.skeleton);
   for (std::uint64_t i = 0; i < modes.choices(); ++i)
-    if (const auto program = modes.program(i); program && !one(*program)) return fail(std::move(*problem));
+    if (const auto program = modes.program(i); program && !one(*program)) {
+      if (problem) return fail(std::move(*problem));
+      return Record{};
+    }
   check(out.programs == modes.count(), "as many programs are enumerated as Burnside counts");
   return out;
 }
@@ -83,7 +115,7 @@ Result<void> Search::run(const std::set<std::uint64_t>& done, const Parallel& pa
   const auto stopped = [&] { return broken || (parallel.stop && *parallel.stop); };
   const auto job = [&](std::size_t i) -> Result<Record> {
     if (stopped()) return Record{};
-    auto made = ask(page[i]);
+    auto made = ask(page[i], stopped);
     // Half a block is none: what was cut off would count as unknown when the search goes on.
     return stopped() ? Record{} : std::move(made);
   };

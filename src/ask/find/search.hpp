@@ -32,6 +32,9 @@ class Search {
   const Space& space() const { return space_; }
   const Question& question() const { return question_; }
 
+  // Why these records, of distinct blocks, are not of this search, whatever their file says; "" if they are. Lists skeletons once more.
+  std::string mismatch(const std::vector<Record>& records) const;
+
   // Asks all blocks of the shard but those in `done`; `use` is called in the order of the blocks, on the calling thread. Stops at the first
   // program that a model cannot judge at all.
   Result<void> run(const std::set<std::uint64_t>& done, const Parallel& parallel, const std::function<void(const Record&)>& use) const;
@@ -44,7 +47,9 @@ class Search {
   };
   void for_each_block(const std::function<bool(Block)>& use, const std::atomic<bool>* stop) const;
   bool mine(const Block& block) const { return block.number % shard_.of == shard_.index; }
-  Result<Record> ask(const Block& block) const;
+  std::uint64_t programs(const Block& block) const;
+  // A record without programs if it was stopped.
+  Result<Record> ask(const Block& block, const std::function<bool()>& stopped) const;
 
   Question question_;
   Space space_;

@@ -76,6 +76,18 @@ TEST(SpaceProgram, WhatEmbedsComesFirst) {
     }
 }
 
+// What is found minimal is what no program before it embeds in.
+TEST(SpaceProgram, WhatEmbedsComesFirst) {
+  std::vector<Program> programs;
+  for (const char* text : {"Rxp.Rxp|Wxp", "Rxp.(Rxp)|Wxp", "(Rxp).(Rxp)|Wxp", "(Rxp.Rxp)|Wxp", "Rxp.Rxp|(Wxp)", "Rxp.Fa.Rxp|Wxp",
+                           "Rxp.Ff.Rxp|Wxp", "Rxp.Rxpc|Wxp", "Rxp.Wxp|Wxp", "Rxp.Wxpd|Wxp", "Rxp.Wxpc|Wxp", "Rxp.Wxpcd|Wxp", "Rxp.Wxpn|Wxp",
+                           "Rxp.Fr.Wxpd|Wxp", "(Rxp).Ff.(Wxpcd)|Wxp"})
+    programs.push_back(*parse_program(text));
+  for (const Program& a : programs)
+    for (const Program& b : programs)
+      if (a != b && embeds(a, b)) EXPECT_TRUE(before(a, b)) << to_text(a) << " in " << to_text(b);
+}
+
 TEST(SpaceName, IsTheOneOfDiy) {
   const auto name = [](const char* text) { return name_of(*parse_program(text)); };
   EXPECT_EQ(name("Wxp.Ryp|Wyp.Rxp"), "SB");
