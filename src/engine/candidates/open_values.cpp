@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <unordered_map>
 
 #include "value/smt.hpp"
 
@@ -77,6 +79,51 @@ bool excludes_few_values(const value::TermPool& pool, const std::vector<TermId>&
          });
 }
 
+// Terms as the solver is given them, whichever pool holds them: equal exactly when the solver is asked the same.
+class AsAsked {
+ public:
+  AsAsked(const value::TermPool& pool, const std::vector<TermId>& terms) : pool_(pool) {
+    add(pool.bits());
+    for (const TermId term : terms) add(visit(term));
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  void add(std::uint64_t number) { text_.append(reinterpret_cast<const char*>(&number), sizeof number); }
+
+  // The number of a term: how many others were written down before it.
+  std::uint64_t visit(TermId id) {
+    if (const auto at = numbers_.find(id); at != numbers_.end()) return at->second;
+    const value::Term& t = pool_[id];
+    const bool leaf = t.op == Op::constant || t.op == Op::reg || t.op == Op::address;
+    const bool unary = t.op == Op::neg || t.op == Op::bit_not || t.op == Op::log_not;
+    const std::uint64_t lhs = leaf ? 0 : visit(t.lhs), rhs = leaf || unary ? 0 : visit(t.rhs);
+    for (const std::uint64_t number : {std::uint64_t{static_cast<unsigned>(t.op)}, static_cast<std::uint64_t>(t.value),
+                                       std::uint64_t{t.index}, std::uint64_t{t.bits}, lhs, rhs})
+      add(number);
+    return numbers_.emplace(id, numbers_.size()).first->second;
+  }
+
+  const value::TermPool& pool_;
+  std::unordered_map<TermId, std::uint64_t> numbers_;
+  std::string text_;
+};
+
+// What the solver has said to this thread. One test asks the same again and again: under each model, and for each reason that might be left
+// out; most of a call's millisecond goes into starting the solver. Steps are spent as if it had been called.
+template <class T>
+T* remembered(std::unordered_map<std::string, T>& known, const std::string& asked) {
+  const auto at = known.find(asked);
+  return at == known.end() ? nullptr : &at->second;
+}
+
+template <class T>
+void remember(std::unordered_map<std::string, T>& known, std::string asked, T answer) {
+  constexpr std::size_t kMost = 4096;
+  if (known.size() == kMost) known.clear();
+  known.emplace(std::move(asked), std::move(answer));
+}
+
 }  // namespace
 
 const OpenValues::Solutions& OpenValues::solutions(const std::vector<TermId>& constraints) {
@@ -89,23 +136,36 @@ const OpenValues::Solutions& OpenValues::solutions(const std::vector<TermId>& co
   }
   std::set<VarId> vars;
   for (const TermId c : constraints) vars.insert(pool_.variables(c).begin(), pool_.variables(c).end());
-  value::Smt smt(pool_);
-  for (const TermId c : constraints) smt.require(c);
+  thread_local std::unordered_map<std::string, std::vector<Assignment>> before;
+  std::string asked = AsAsked(pool_, constraints).take();
+  const std::vector<Assignment>* const last_time = remembered(before, asked);
+  std::optional<value::Smt> smt;
+  if (last_time == nullptr) {
+    smt.emplace(pool_);
+    for (const TermId c : constraints) smt->require(c);
+  }
   while (out.listed.size() <= kMostListed) {
     ++solver_calls;
     budget_.spend(kSolverSteps);
-    const auto answer = smt.solve(std::min(kSolverSeconds, budget_.seconds_left().value_or(kSolverSeconds)));
-    if (answer == value::Satisfiability::unknown) budget_.exhaust(Incomplete::solver, "the SMT solver gave up on cyclic value flow");
-    if (answer != value::Satisfiability::sat) return out;
     Assignment found;
-    TermId differs = pool_.constant(0);
-    for (const VarId var : vars) {
-      found[var] = smt.value(var);
-      differs = pool_.binary(Op::bit_or, differs, pool_.binary(Op::ne, pool_.variable(var), pool_.constant(found[var])));
+    if (last_time != nullptr) {
+      if (out.listed.size() == last_time->size()) return out;
+      found = (*last_time)[out.listed.size()];
+    } else {
+      const auto answer = smt->solve(std::min(kSolverSeconds, budget_.seconds_left().value_or(kSolverSeconds)));
+      if (answer == value::Satisfiability::unknown) budget_.exhaust(Incomplete::solver, "the SMT solver gave up on cyclic value flow");
+      if (answer == value::Satisfiability::unsat) remember(before, std::move(asked), out.listed);
+      if (answer != value::Satisfiability::sat) return out;
+      for (const VarId var : vars) found[var] = smt->value(var);
     }
+    // Terms that are made here are made each time: what a pool holds does not depend on what is remembered.
+    TermId differs = pool_.constant(0);
+    for (const VarId var : vars)
+      differs = pool_.binary(Op::bit_or, differs, pool_.binary(Op::ne, pool_.variable(var), pool_.constant(found[var])));
     out.listed.push_back(std::move(found));
-    smt.require(differs);
+    if (smt) smt->require(differs);
   }
+  if (smt) remember(before, std::move(asked), out.listed);
   out.many = true;
   out.listed.clear();
   return out;
@@ -117,10 +177,16 @@ bool OpenValues::satisfiable(std::vector<TermId> terms) {
   if (terms.empty() || excludes_few_values(pool_, terms)) return true;
   ++solver_calls;
   budget_.spend(kSolverSteps);
+  thread_local std::unordered_map<std::string, bool> before;
+  std::string asked = AsAsked(pool_, terms).take();
+  if (const bool* const last_time = remembered(before, asked)) return *last_time;
   value::Smt smt(pool_);
   for (const TermId term : terms) smt.require(term);
   const auto answer = smt.solve(std::min(kSolverSeconds, budget_.seconds_left().value_or(kSolverSeconds)));
-  if (answer == value::Satisfiability::unknown) budget_.exhaust(Incomplete::solver, "the SMT solver gave up on a condition");
+  if (answer == value::Satisfiability::unknown)
+    budget_.exhaust(Incomplete::solver, "the SMT solver gave up on a condition");
+  else
+    remember(before, std::move(asked), answer == value::Satisfiability::sat);
   return answer == value::Satisfiability::sat;
 }
 
