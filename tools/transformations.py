@@ -120,7 +120,7 @@ def check(thinair, rows):
         counterexamples += 1
         if counterexamples % SAMPLE:
             continue
-        answer = find(thinair, [row['rule']], row['model'], row['space'] + f" --program {row['program']}")
+        answer = find(thinair, [row['rule']], row['model'], row['space'].split(' --size')[0] + f" --program {row['program']}")
         if [one['state'] for one in answer['findings']] != [row['state']]:
             problems.append(f'{row["rule"]} under {row["model"]}: {row["program"]} does not show {row["state"]}')
         elif answer['findings'][0].get('confirmed') is False:
