@@ -465,6 +465,10 @@ Exit find_transformations_command(const Options& options) {
   Sources sources;
   const auto rules = transformation::load_rules(sources, options.arguments[0]);
   if (!rules) return reject(options, sources, rules.error());
+  if (!json && rules->front().text.empty()) {  // a file's
+    std::fputs(std::string(sources.text(0)).c_str(), stdout);
+    return Exit::as_expected;
+  }
   std::string_view last;
   for (const transformation::Rule& rule : *rules) {
     const std::string text(rule.text);

@@ -137,6 +137,8 @@ def own_files(folder):
     (folder / 'my models').mkdir()
     (folder / 'my models/mine.cat').write_text(subprocess.run([THINAIR, 'models', 'sc'], capture_output=True, text=True, check=True).stdout)
     words = ['difference', '--model', 'my models/mine.cat', '--model', 'jls04', '--size', '2+1', '--no-times']
+    (folder / 'mine.rules').write_text('rule mine\nfrom A\nto nothing\n')
+    same('find transformations of a file', find('transformations', 'mine.rules', cwd=folder), 'rule mine\nfrom A\nto nothing\n')
     want = find(*words, cwd=folder, expect=(1,))
     find(*words, '--resume', 'mine.jsonl', cwd=folder, expect=(1,))
     same('a merge of a part about a model of one\'s own', find('merge', '--no-times', 'mine.jsonl', cwd=folder, expect=(1,)), want)
